@@ -1,0 +1,86 @@
+import { defineCheck, type KubeNode, type Placement, topologyOf, unknown } from '../src/framework/check.ts'
+
+export const nodeVcenterMapping = defineCheck({
+  id: 'node-vcenter-mapping',
+  title: "Node's VM is in the vCenter that its labels say",
+  help: `Region and zone labels of a node name a failure domain, and that names a vCenter. Volumes are provisioned there; when
+the VM runs elsewhere they cannot be attached, and when there is no VM the cloud provider may delete the node.
+
+The VM is looked up by its BIOS UUID (from the provider ID, also byte-swapped) in every vCenter that answers. While one
+does not answer, a VM that was not found is *unknown*, not missing.`,
+  scope: 'node',
+  severity: 'error',
+  needs: {},
+
+  *run({ node, placement }) {
+    const { expected, found } = placement
+    if (expected.because === 'labels-match-nothing') {
+      yield {
+        reason: 'LabelsMatchNoFailureDomain',
+        message: `The labels say ${labels(node)}, which is no failure domain of the Infrastructure object.`,
+        remedy: `Correct the topology labels of node ${node.name}, or add the failure domain to Infrastructure/cluster.`,
+      }
+    }
+
+    const [vm, ...more] = found
+    if (vm === undefined) yield* notFound(node, placement)
+    else if (more.length > 0) {
+      yield {
+        reason: 'FoundMoreThanOnce',
+        message: `${found.length} VMs have the UUID ${placement.uuid}: ${found.map(({ name, vcenter, ref }) => `${name} (${ref.id}) in ${vcenter}`).join(', ')}.`,
+        remedy: 'Give every VM but the one that runs the node a UUID of its own, or unregister the copies.',
+      }
+    } else yield* inOtherVCenter(node, placement, vm)
+  },
+})
+
+function* inOtherVCenter(node: KubeNode, { expected }: Placement, vm: Placement['found'][number]) {
+  if (expected.vcenter === undefined || expected.vcenter === vm.vcenter) return
+  if (expected.because === 'first-failure-domain') {
+    yield {
+      reason: 'TopologyLabelsMissing',
+      severity: 'warning',
+      message: `VM ${vm.name} is in ${vm.vcenter}, but the node has no region and zone labels, so it counts as one of ${expected.vcenter}.`,
+      remedy: `Label node ${node.name} with the region and zone of its failure domain.`,
+    } as const
+    return
+  }
+  yield {
+    reason: 'FoundInOtherVCenter',
+    message: `VM ${vm.name} was found in ${vm.vcenter}; ${whyExpected(node, expected)} ${expected.vcenter}.`,
+    remedy: `Correct the topology labels of node ${node.name}, or move the VM to ${expected.vcenter}.`,
+  }
+}
+
+function* notFound(node: KubeNode, { expected, notSearched, uuid }: Placement) {
+  if (uuid === undefined) {
+    yield unknown('The node tells neither a provider ID nor a system UUID to find its VM by.')
+  } else if (notSearched.length > 0) {
+    const hidden = notSearched.map(({ vcenter, why }) => `${vcenter} (${why})`).join(', ')
+    yield unknown(`No VM with the UUID ${uuid} was found, but not everything could be searched: ${hidden}.`)
+  } else {
+    const where = expected.vcenter === undefined ? '' : `; it was expected in ${expected.vcenter}`
+    yield {
+      reason: 'VmNotFound',
+      message: `No VM with the UUID ${uuid} was found in any vCenter${where}.`,
+      remedy: `Check whether the VM of node ${node.name} was deleted or moved to a vCenter that is not configured, and that the account may see it.`,
+    }
+  }
+}
+
+function whyExpected(node: KubeNode, expected: Placement['expected']): string {
+  const domain = expected.failureDomain?.name ? `failure domain ${expected.failureDomain.name}` : 'the workspace'
+  switch (expected.because) {
+    case 'labels':
+      return `its labels (${labels(node)}, ${domain}) say`
+    case 'only-failure-domain':
+      return `${domain}, the only one, says`
+    default:
+      return 'it was expected in'
+  }
+}
+
+function labels(node: KubeNode): string {
+  const { region, zone } = topologyOf(node.labels)
+  return `region ${region}, zone ${zone}`
+}

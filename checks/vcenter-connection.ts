@@ -1,0 +1,84 @@
+import { defineCheck, type ProblemKind } from '../src/framework/check.ts'
+
+export const vcenterConnection = defineCheck({
+  id: 'vcenter-connection',
+  title: 'vCenter can be reached and logged in to',
+  help: `Everything else about a vCenter depends on this. When it fails, the checks behind it are skipped or unknown, and the
+other vCenters are still checked.
+
+A rejected login is not tried again until the credentials change or a long hold passes, so that the account is not locked.
+Option \`certificateDays\` sets how early an expiring certificate is reported; \`warnIfUnverified: false\` accepts connections
+whose certificate is not verified.`,
+  scope: 'vcenter',
+  severity: 'error',
+  needs: {},
+  options: { certificateDays: 30, warnIfUnverified: true },
+
+  *run({ name, connection, options, now }) {
+    const { problem, insecure, certificate } = connection
+    if (problem !== undefined) {
+      const { reason, remedy } = problems[problem.kind]
+      yield { reason, message: problem.message, remedy: remedy(name) }
+    }
+
+    if (insecure && options.warnIfUnverified) {
+      yield {
+        reason: 'CertificateNotVerified',
+        severity: 'warning',
+        message: `The certificate of ${name} is not verified, so anyone in between can read the password.`,
+        remedy: `Give the CA certificate or the thumbprint of ${name} in the cloud config and remove the insecure flag.`,
+      }
+    }
+
+    const days =
+      certificate === undefined ? Number.POSITIVE_INFINITY : (certificate.validTo.getTime() - now.getTime()) / dayMs
+    if (certificate !== undefined && days < options.certificateDays) {
+      yield {
+        reason: days < 0 ? 'CertificateExpired' : 'CertificateExpiresSoon',
+        severity: 'warning',
+        message: `The certificate of ${name} ${days < 0 ? 'expired' : 'expires'} on ${certificate.validTo.toISOString().slice(0, 10)}.`,
+        remedy: `Renew the machine certificate of ${name}.`,
+      }
+    }
+  },
+})
+
+const dayMs = 86_400_000
+
+const problems: { readonly [K in ProblemKind]: { readonly reason: string; remedy(vcenter: string): string } } = {
+  'unreachable': {
+    reason: 'VCenterUnreachable',
+    remedy: (vcenter) =>
+      `Check that ${vcenter} is up, that its name resolves and that the network and its certificate are in order.`,
+  },
+  'login-rejected': {
+    reason: 'LoginRejected',
+    remedy: (vcenter) =>
+      `Correct the user name and password for ${vcenter} in the credentials secret; check that the account is not locked.`,
+  },
+  'session-limit': {
+    reason: 'SessionLimitReached',
+    remedy: (vcenter) =>
+      `Find out which client leaves sessions open on ${vcenter} (Monitor > Sessions) and end the idle ones.`,
+  },
+  'no-permission': {
+    reason: 'NoPermission',
+    remedy: (vcenter) => `Grant the account a read-only role on the root folder of ${vcenter}, with propagation.`,
+  },
+  'unsupported-version': {
+    reason: 'UnsupportedVersion',
+    remedy: (vcenter) => `Upgrade ${vcenter} to a supported release.`,
+  },
+  'malformed-answer': {
+    reason: 'MalformedAnswer',
+    remedy: (vcenter) => `Check that ${vcenter} is a vCenter and that no proxy or login page answers in its place.`,
+  },
+  'no-credentials': {
+    reason: 'NoCredentials',
+    remedy: (vcenter) => `Add ${vcenter}.username and ${vcenter}.password to the credentials secret.`,
+  },
+  'internal-error': {
+    reason: 'InternalError',
+    remedy: () => 'Report this as a defect of vsphere-problem-detector, with the log of the round.',
+  },
+}

@@ -1,0 +1,28 @@
+import { defineCheck, NotApplicable } from '../src/framework/check.ts'
+
+export const vcenterInUse = defineCheck({
+  id: 'vcenter-in-use',
+  title: 'vCenter is used by a failure domain',
+  help: `A vCenter that the Infrastructure object lists and no failure domain names gets no machines and no volumes, although
+credentials for it are spread through the cluster. Usually a failure domain was forgotten, or the vCenter was to be removed.`,
+  scope: 'vcenter',
+  severity: 'error',
+  needs: { kube: ['infrastructure'] },
+
+  *run({ name, kube: { infrastructure } }) {
+    if (infrastructure.failureDomains.length === 0) {
+      throw new NotApplicable('The Infrastructure object has no failure domains.')
+    }
+    if (!infrastructure.vcenters.some((vcenter) => vcenter.server === name)) {
+      throw new NotApplicable('The Infrastructure object does not list this vCenter.')
+    }
+    if (infrastructure.failureDomains.some((domain) => domain.server === name)) return
+
+    const domains = infrastructure.failureDomains.map((domain) => `${domain.name} (${domain.server})`).join(', ')
+    yield {
+      reason: 'VCenterUnused',
+      message: `No failure domain names ${name}. The failure domains are ${domains}.`,
+      remedy: `Add a failure domain for ${name} to Infrastructure/cluster, or remove ${name} from its vcenters.`,
+    }
+  },
+})

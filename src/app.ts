@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { builtinChecks } from '../checks/index.ts'
+import { directorySource } from './cluster/directory.ts'
+import type { ClusterSource } from './cluster/source.ts'
+import { ConfigError, checkSettingsOf, type LoadedSettings, type Settings, validateChecks } from './config/index.ts'
+import { demoSource } from './demo/source.ts'
+import { Detector } from './detector.ts'
+import type { Check } from './framework/check.ts'
+import { registryOf } from './framework/registry.ts'
+import type { Log, Secrets } from './logging.ts'
+import { version } from './package-info.ts'
+import { loadPlugins, PluginError } from './plugins.ts'
+import { VCenterSessions } from './vsphere/index.ts'
+
+/** The checks that are not switched off, built in and from plugins, with the settings proved against all of them. */
+export async function loadChecks(loaded: LoadedSettings): Promise<readonly Check[]> {
+  const plugins = await loadPlugins(loaded.settings.plugins, process.cwd()).catch((error: unknown) => {
+    if (!(error instanceof PluginError)) throw error
+    throw new ConfigError([loaded.problemAt(['plugins', error.index], error.message)])
+  })
+  const checks = registryOf([{ from: 'the detector', checks: builtinChecks }, ...plugins])
+  const problems = validateChecks(loaded, checks)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return checks.filter((check) => checkSettingsOf(loaded.settings, check).enabled)
+}
+
+/** Wires a detector from its settings. The caller closes it. */
+export async function createDetector(options: {
+  readonly loaded: LoadedSettings
+  readonly checks: readonly Check[]
+  readonly source: ClusterSource
+  readonly log: Log
+  readonly secrets: Secrets
+  readonly progress?: (text: string) => void
+}): Promise<Detector> {
+  const { loaded, checks, source, log, secrets, progress } = options
+  const { settings } = loaded
+  const { timeouts, vsphere } = settings
+  const sessions = new VCenterSessions({
+    callTimeoutMs: timeouts.callSeconds * 1000,
+    maxConcurrentCalls: vsphere.maxConcurrentCalls,
+    loginHoldMs: vsphere.loginHoldSeconds * 1000,
+    idleLogoutMs: vsphere.idleLogoutSeconds * 1000,
+    maxBodyBytes: vsphere.maxBodyMegabytes * 1024 * 1024,
+    userAgent: `vsphere-problem-detector/${version}`,
+  })
+  const ca = vsphere.caFile === undefined ? undefined : await readAuthorities(vsphere.caFile, loaded)
+  return new Detector(
+    {
+      checks,
+      source,
+      sessions,
+      suppressions: settings.suppressions,
+      timeouts: { vcenterMs: timeouts.vcenterSeconds * 1000, roundMs: timeouts.roundSeconds * 1000 },
+      ...(ca === undefined ? {} : { ca }),
+      log,
+      secrets,
+      ...(progress === undefined ? {} : { progress }),
+      settingsOf: (check) => ({ ...checkSettingsOf(settings, check), timeoutMs: timeouts.checkSeconds * 1000 }),
+    },
+    { version },
+  )
+}
+
+/** Opens the source that the settings name. */
+export function openSource(source: NonNullable<Settings['source']>): Promise<ClusterSource> {
+  return source === 'demo' ? demoSource() : directorySource(source.directory)
+}
+
+async function readAuthorities(file: string, loaded: LoadedSettings): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new ConfigError([loaded.problemAt(['vsphere', 'caFile'], `cannot read ${file}: ${error.message}`)])
+  })
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+  throw new ConfigError([loaded.problemAt(['vsphere', 'caFile'], `${file} holds no PEM certificate`)])
+}

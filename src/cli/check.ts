@@ -1,0 +1,93 @@
+import type { Command } from 'commander'
+import { stringify } from 'yaml'
+import type { Check } from '../framework/check.ts'
+import type { Report } from '../framework/report.ts'
+import type { Outcome } from '../framework/result.ts'
+import { exitCode, type Io, UsageError } from './io.ts'
+import { type DetectorFlags, prepare } from './prepare.ts'
+import { reportTable } from './table.ts'
+
+export interface CheckFlags extends DetectorFlags {
+  readonly output: string
+  readonly all?: boolean
+  readonly check?: readonly string[]
+}
+
+/** `vpd check`: one round, printed. */
+export function addCheckCommand(
+  program: Command,
+  io: Io,
+  done: (code: number) => void,
+  common: (command: Command) => Command,
+) {
+  common(program.command('check'))
+    .description('run every check once and print what it found')
+    .option('-o, --output <format>', 'table, json or yaml', 'table')
+    .option('-a, --all', 'show also what passes and what is skipped')
+    .option('--check <id...>', 'run only these checks')
+    .addHelpText(
+      'after',
+      `
+Exit codes:
+  0  everything passes or is skipped
+  3  something fails
+  4  nothing fails, but something needs attention or could not be seen
+  2  bad usage or configuration
+  1  internal error
+
+Examples:
+  vpd check --demo
+  vpd check --from ./collected --config vpd.yaml
+  vpd check --demo -o json | jq '.results[] | select(.outcome == "fail")'`,
+    )
+    .action(async (flags: CheckFlags) => done(await checkOnce(flags, io)))
+}
+
+export async function checkOnce(flags: CheckFlags, io: Io): Promise<number> {
+  const print = Object.hasOwn(formats, flags.output) ? formats[flags.output] : undefined
+  if (print === undefined)
+    throw new UsageError(`"${flags.output}" is no output format. Use ${Object.keys(formats).join(', ')}.`)
+
+  // Someone who waits at a terminal wants to see progress; everyone else only what went wrong.
+  const progress = io.stderr.isTTY === true ? (text: string) => io.stderr.write(`${text}\n`) : undefined
+  const quiet = flags.logLevel === undefined && io.env['VPD_LOG_LEVEL'] === undefined
+  const { detector, checks } = await prepare(flags, io, {
+    ...(progress ? { progress } : {}),
+    ...(quiet ? { settings: { log: { level: 'warn' } } } : {}),
+  })
+  io.onStop(() => detector.abort())
+  try {
+    const { report } = await detector.run(wanted(flags, checks), ['once'])
+    io.stdout.write(print(report, flags, io))
+    return exitCodeOf(report.summary.outcome)
+  } catch (error) {
+    if (!detector.isStopped) throw error
+    io.stderr.write('Stopped before the round had ended.\n')
+    return exitCode.internal
+  } finally {
+    await detector.close()
+  }
+}
+
+export function exitCodeOf(outcome: Outcome): number {
+  if (outcome === 'fail') return exitCode.fail
+  return outcome === 'warn' || outcome === 'unknown' ? exitCode.attention : exitCode.ok
+}
+
+const formats: Readonly<Record<string, (report: Report, flags: CheckFlags, io: Io) => string>> = {
+  table: (report, { all = false }, { stdout, env }) =>
+    reportTable(report, {
+      all,
+      width: stdout.columns ?? 120,
+      color: stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '',
+    }),
+  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  yaml: (report) => stringify(report, { lineWidth: 0 }),
+}
+
+function wanted({ check: ids }: CheckFlags, checks: readonly Check[]): ReadonlySet<string> {
+  const known = checks.map((check) => check.id)
+  const odd = ids?.find((id) => !known.includes(id))
+  if (odd !== undefined) throw new UsageError(`There is no check "${odd}". "vpd checks list" shows them.`)
+  return new Set(ids ?? known)
+}

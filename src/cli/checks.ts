@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import { loadChecks } from '../app.ts'
+import { checkSettingsOf } from '../config/index.ts'
+import type { Check } from '../framework/check.ts'
+import { columns } from './columns.ts'
+import { type Io, UsageError } from './io.ts'
+import { type DetectorFlags, load } from './prepare.ts'
+
+/** `vpd checks`: what can be checked, and what it means. */
+export function addChecksCommand(program: Command, io: Io, common: (command: Command) => Command): void {
+  const checks = program.command('checks').description('list and explain the checks')
+
+  common(checks.command('list'))
+    .description('list every check that would run')
+    .action(async (flags: DetectorFlags) => {
+      const all = await loadChecks(load(flags, io))
+      io.stdout.write(
+        columns(
+          ['ID', 'SCOPE', 'SEVERITY', 'PASSES WHEN'],
+          all.map(({ id, scope, severity, title }) => [id, scope, severity, title]),
+        ),
+      )
+    })
+
+  common(checks.command('explain <id>'))
+    .description('tell what a check verifies, why it matters and what it can be told')
+    .action(async (id: string, flags: DetectorFlags) => {
+      const loaded = load(flags, io)
+      const check = (await loadChecks(loaded)).find((candidate) => candidate.id === id)
+      if (check === undefined) throw new UsageError(`There is no check "${id}". "vpd checks list" shows them.`)
+      const { severity, options } = checkSettingsOf(loaded.settings, check)
+      io.stdout.write(explanation({ ...check, severity: severity ?? check.severity, options }))
+    })
+}
+
+function explanation(check: Check): string {
+  const { id, title, help, scope, severity, dependsOn, options, metrics, needs } = check
+  const reads = Object.entries(needs).flatMap(([kind, wanted]) =>
+    wanted === true ? [kind] : (wanted ?? []).map((path) => `${kind} ${path}`),
+  )
+  return [
+    `${id}: ${title}`,
+    '',
+    help,
+    '',
+    `Runs       once per ${scope}`,
+    `Severity   ${severity}`,
+    `Reads      ${reads.join(', ') || 'nothing beyond what is read anyway'}`,
+    `Waits for  ${dependsOn.join(', ') || 'no other check'}`,
+    `Options    ${
+      Object.entries(options)
+        .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+        .join(', ') || 'none'
+    }`,
+    `Metrics    ${metrics.map(({ metric, labels }) => `${metric}{${labels.join(',')}}`).join(', ') || 'none of its own'}`,
+    '',
+  ].join('\n')
+}

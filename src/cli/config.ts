@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import { loadChecks } from '../app.ts'
+import { settingsJsonSchema } from '../config/index.ts'
+import { type Io, UsageError } from './io.ts'
+import { load } from './prepare.ts'
+
+/** `vpd config`: the daemon's own settings. */
+export function addConfigCommand(program: Command, io: Io): void {
+  const config = program.command('config').description("work with the daemon's settings")
+
+  config
+    .command('schema')
+    .description('print the JSON Schema of the configuration file')
+    .action(() => {
+      io.stdout.write(`${JSON.stringify(settingsJsonSchema(), null, 2)}\n`)
+    })
+
+  config
+    .command('validate [file]')
+    .description('say whether a configuration file can be used, and everything that is wrong with it')
+    .action(async (file: string | undefined) => {
+      const path = file ?? io.env['VPD_CONFIG']
+      if (path === undefined) throw new UsageError('Which file? Name it, or set VPD_CONFIG.')
+      const checks = await loadChecks(load({ config: path }, io))
+      io.stdout.write(`${path} is in order; ${checks.length} checks would run.\n`)
+    })
+}

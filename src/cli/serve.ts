@@ -1,0 +1,112 @@
+import type { Command } from 'commander'
+import { startDaemon } from '../daemon.ts'
+import { exitCode, type Io } from './io.ts'
+import { openInBrowser } from './open.ts'
+import { type DetectorFlags, given, prepare } from './prepare.ts'
+import { reportTable } from './table.ts'
+
+interface ServeFlags extends DetectorFlags {
+  readonly host?: string
+  readonly port?: string
+  readonly cron?: string
+  readonly open?: boolean
+}
+
+type Done = (code: number) => void
+type WithFlags = (command: Command) => Command
+
+/** `vpd serve`: the daemon. */
+export function addServeCommand(program: Command, io: Io, done: Done, common: WithFlags): void {
+  listening(common(program.command('serve')))
+    .description('run the checks by schedule and show the results over HTTP')
+    .option('--cron <expression>', 'when to run, e.g. "*/15 * * * *"')
+    .addHelpText(
+      'after',
+      `
+It serves a page at /, the report at /status, metrics at /metrics and probes at /livez and /readyz.
+POST /run starts a round at once. SIGTERM or Ctrl-C ends it and logs out of every vCenter.
+
+Examples:
+  vpd serve --config vpd.yaml
+  vpd serve --from ./collected --port 9090
+  curl 127.0.0.1:8080/status?outcome=fail`,
+    )
+    .action(async (flags: ServeFlags) => done(await serve(flags, io)))
+}
+
+/** `vpd demo`: the daemon on simulated vCenters, for someone at a terminal. */
+export function addDemoCommand(program: Command, io: Io, done: Done): void {
+  listening(program.command('demo'))
+    .description('run the daemon on embedded simulated vCenters with a few problems seeded')
+    .option('--open', 'open the page in a browser where there is one')
+    .option('--log-level <level>', 'trace, debug, info, warn, error or silent')
+    .action(async (flags: ServeFlags) => done(await demo(flags, io)))
+}
+
+async function serve(flags: ServeFlags, io: Io): Promise<number> {
+  const { loaded, detector, log } = await prepare(flags, io, { settings: settingsOf(flags) })
+  const daemon = await startDaemon(detector, loaded, log).catch(async (error: unknown) => {
+    await detector.close()
+    throw error
+  })
+  await stopped(io)
+  await daemon.stop()
+  return exitCode.ok
+}
+
+async function demo(flags: ServeFlags, io: Io): Promise<number> {
+  const { stdout } = io
+  const level = flags.logLevel ?? io.env['VPD_LOG_LEVEL'] ?? 'warn'
+  const { loaded, detector, log } = await prepare({ ...flags, logLevel: level, demo: true }, io, {
+    settings: settingsOf(flags),
+  })
+  const stop = stopped(io)
+  const daemon = await startDaemon(detector, loaded, log).catch(async (error: unknown) => {
+    await detector.close()
+    throw error
+  })
+  stdout.write(`This is a demo: a dozen nodes in three failure domains on three simulated vCenters, one of them down.
+A few more problems are seeded. The first round is running…\n\n`)
+
+  await Promise.race([daemon.firstRound, stop])
+  const report = detector.last?.report
+  if (report !== undefined) {
+    stdout.write(
+      reportTable(report, {
+        all: false,
+        width: stdout.columns ?? 120,
+        color: stdout.isTTY === true && !io.env['NO_COLOR'],
+      }),
+    )
+    stdout.write(`
+Look at   ${daemon.url}          the page
+          ${daemon.url}status    the same as JSON
+          ${daemon.url}metrics   for Prometheus
+Ctrl-C ends it.\n`)
+    if (flags.open === true && stdout.isTTY === true) openInBrowser(daemon.url, io.env)
+  }
+  await stop
+  await daemon.stop()
+  stdout.write('Logged out of every vCenter. Goodbye.\n')
+  return exitCode.ok
+}
+
+function listening(command: Command): Command {
+  return command
+    .option('--host <address>', 'address to listen on')
+    .option('--port <number>', 'port to listen on; 0 takes a free one')
+}
+
+function settingsOf({ host, port, cron }: ServeFlags): object {
+  const number = port === undefined || !/^\d+$/.test(port) ? port : Number(port)
+  return {
+    ...(host === undefined && number === undefined
+      ? {}
+      : { http: { ...given('host', host), ...given('port', number) } }),
+    ...(cron === undefined ? {} : { schedule: { cron } }),
+  }
+}
+
+function stopped(io: Io): Promise<void> {
+  return new Promise((resolve) => io.onStop(resolve))
+}

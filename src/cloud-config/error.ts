@@ -1,0 +1,59 @@
+import type { Position } from './model.ts'
+
+export type CloudConfigReason =
+  | 'empty-input'
+  | 'not-yaml-not-ini'
+  | 'no-vcenters'
+  | 'vcenter-address-missing'
+  | 'username-missing'
+  | 'password-missing'
+  | 'invalid-ip-family'
+  | 'syntax'
+  | 'too-many-vcenters'
+  | 'topology-required'
+  | 'topology-conflict'
+  | 'too-many-topology-categories'
+  | 'username-invalid'
+  | 'cluster-id-too-long'
+
+/** Why one of the two formats does not fit the text. */
+export interface Attempt extends Partial<Position> {
+  readonly message: string
+}
+
+export interface CloudConfigErrorDetails extends Partial<Position> {
+  readonly yaml?: Attempt
+  readonly ini?: Attempt
+}
+
+/** The only thing the readers of this folder throw. No message holds a user name or a password. */
+export class CloudConfigError extends Error {
+  readonly reason: CloudConfigReason
+  readonly line?: number
+  readonly column?: number
+  /** Both attempts, where neither format could be read. */
+  readonly yaml?: Attempt
+  readonly ini?: Attempt
+
+  constructor(reason: CloudConfigReason, message: string, details: CloudConfigErrorDetails = {}) {
+    super(message)
+    this.name = 'CloudConfigError'
+    this.reason = reason
+    if (details.line !== undefined) this.line = details.line
+    if (details.column !== undefined) this.column = details.column
+    if (details.yaml !== undefined) this.yaml = details.yaml
+    if (details.ini !== undefined) this.ini = details.ini
+  }
+
+  toJSON(): CloudConfigErrorDetails & { readonly reason: CloudConfigReason; readonly message: string } {
+    const { reason, message, line, column, yaml, ini } = this
+    return {
+      reason,
+      message,
+      ...(line !== undefined && { line }),
+      ...(column !== undefined && { column }),
+      ...(yaml && { yaml }),
+      ...(ini && { ini }),
+    }
+  }
+}

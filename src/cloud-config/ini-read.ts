@@ -1,0 +1,80 @@
+import { type Bound, type BoundSection, bindIni } from './gcfg-bind.ts'
+import type { IniScan } from './gcfg-scan.ts'
+import { CPI_INI, IN_TREE_INI, NODES_INI } from './ini-schema.ts'
+import type { Position, Workspace } from './model.ts'
+import { decodeUtf8 } from './text.ts'
+import { emptySettings, type Places, placeKey, type Settings, TEXT_SETTINGS, type WrittenConfig } from './written.ts'
+
+export interface IniReading {
+  readonly written: WrittenConfig
+  readonly bound: Bound
+  /** The same events as the strict reader of old kubelets sees them. */
+  readonly inTree: Bound
+  readonly workspace?: Workspace
+}
+
+/** Reads a scanned INI text as the cloud provider does. Throws the refusal that the reference would report. */
+export function readIni(scan: IniScan, positionAt: (offset: number) => Position): IniReading {
+  const bound = bindIni(scan, CPI_INI)
+  const [refusal] = bound.refusals
+  if (refusal !== undefined) throw refusal
+  const inTree = bindIni(scan, IN_TREE_INI)
+  const places: Places = new Map()
+  const place = (path: readonly string[], section: BoundSection | undefined) => {
+    if (section === undefined) return
+    places.set(placeKey(path), positionAt(section.offset))
+    for (const [field, { offset }] of section.fields) places.set(placeKey([...path, field]), positionAt(offset))
+  }
+
+  const vcenters = new Map<string, Settings>()
+  for (const [name, section] of bound.sections.get('virtualcenter') ?? []) {
+    vcenters.set(name, settings(section))
+    place(['vcenters', name], section)
+  }
+  const global = bound.sections.get('global')?.get('')
+  const labels = bound.sections.get('labels')?.get('')
+  const nodes = bindIni(scan, NODES_INI).sections.get('nodes')?.get('')
+  const workspace = inTree.sections.get('workspace')?.get('')
+  place(['global'], global)
+  place(['labels'], labels)
+  place(['nodes'], nodes)
+  place(['workspace'], workspace)
+
+  const written: WrittenConfig = {
+    format: 'ini',
+    global: settings(global),
+    vcenters,
+    labels: { zone: text(labels, 'zone'), region: text(labels, 'region') },
+    nodes: Object.fromEntries([...(nodes?.fields ?? [])].map(([field, { value }]) => [field, String(value)])),
+    places,
+  }
+  return { written, bound, inTree, ...(workspace && { workspace: readWorkspace(workspace) }) }
+}
+
+/** INI is UTF-8; a byte order mark is kept, for the scanner to refuse. */
+export const iniText = (input: Uint8Array | string): string => (typeof input === 'string' ? input : decodeUtf8(input))
+
+function settings(section: BoundSection | undefined): Settings {
+  const read = emptySettings()
+  for (const name of TEXT_SETTINGS) read[name] = text(section, name)
+  read.port = text(section, 'port')
+  read.insecure = section?.fields.get('insecure')?.value === true
+  read.apiDisable = section?.fields.get('apiDisable')?.value === true
+  read.roundTripCount = Number(section?.fields.get('roundTripCount')?.value ?? 0)
+  read.datacenters = listed(text(section, 'datacenters'))
+  read.ipFamily = listed(text(section, 'ipFamily'))
+  return read
+}
+
+const listed = (value: string): readonly string[] => (value === '' ? [] : [value])
+
+const text = (section: BoundSection | undefined, field: string): string =>
+  String(section?.fields.get(field)?.value ?? '')
+
+const readWorkspace = (section: BoundSection): Workspace => ({
+  server: text(section, 'server'),
+  datacenter: text(section, 'datacenter'),
+  folder: text(section, 'folder'),
+  defaultDatastore: text(section, 'defaultDatastore'),
+  resourcePoolPath: text(section, 'resourcePoolPath'),
+})

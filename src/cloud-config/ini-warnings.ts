@@ -1,0 +1,99 @@
+import { foldName } from './gcfg-bind.ts'
+import type { IniEvent, IniKey, IniScan } from './gcfg-scan.ts'
+import type { IniReading } from './ini-read.ts'
+import { CPI_INI, IN_TREE_INI, NODES_INI, OTHER_SECTIONS } from './ini-schema.ts'
+import type { Position } from './model.ts'
+import { nearMiss } from './near-miss.ts'
+import { shown } from './text.ts'
+import type { WarningList } from './warnings.ts'
+
+/** Says what the cloud provider passes over in an INI text, and what keeps OpenShift from seeing it as legacy. */
+export function warnOfIni(
+  scan: IniScan,
+  reading: IniReading,
+  at: (offset: number) => Position,
+  warnings: WarningList,
+): void {
+  for (const event of reading.bound.extra) {
+    const message = ignored(event)
+    if (message !== undefined) warnings.add(() => at(event.offset), message)
+  }
+  warnOfRepetition(scan, at, warnings)
+  const refused = reading.inTree.extra[0]?.offset ?? reading.inTree.refusals[0]?.offset
+  if (reading.workspace !== undefined && refused !== undefined)
+    warnings.add(
+      at(refused),
+      () =>
+        'because of this, OpenShift does not treat the file as a legacy configuration and does not see its [Workspace]; declare the failure domains in the Infrastructure object',
+    )
+}
+
+/** Nothing for the sections and keys that another reader of the same file takes. */
+function ignored(event: IniEvent): (() => string) | undefined {
+  const section = foldName(event.section)
+  if (OTHER_SECTIONS.has(section)) return undefined
+  const known = CPI_INI.get(section) ?? NODES_INI.get(section)
+  const inTree = IN_TREE_INI.get(section)
+  const takesName = (known ?? inTree)?.named
+  if (event.kind === 'header') {
+    if (known === undefined && inTree === undefined) return () => unknownIniSection(event.section, SECTIONS)
+    if (event.name !== undefined && takesName === false)
+      return () => `[${event.section}] takes no quoted name; with one the whole section is ignored`
+    if (section === 'disk' || section === 'network')
+      return () => `[${event.section}] is ignored; only the cloud provider built into old kubelets read it`
+    return undefined
+  }
+  if ((known === undefined && inTree === undefined) || (event.name !== undefined && takesName === false))
+    return undefined
+  const key = foldName(event.key)
+  if (section === 'global' && key === 'datacenter') return singularDatacenter
+  if (known !== undefined && inTree?.keys.has(key) && !known.keys.has(key))
+    return () => `${event.key} is ignored; only the cloud provider built into old kubelets read it`
+  const keys = (known ?? inTree)?.keys
+  return keys?.has(key) === false ? () => unknownIniKey(event, keys.keys()) : undefined
+}
+
+const SECTIONS = ['Global', 'VirtualCenter', 'Labels', 'Nodes', 'Workspace', 'Disk', 'Network']
+
+const singularDatacenter = () =>
+  'the key "datacenter" is ignored; write datacenters, otherwise all datacenters of the vCenter count'
+
+export function unknownIniSection(name: string, sections: readonly string[]): string {
+  const meant = /^vcenters?$/i.test(name) ? 'VirtualCenter' : nearMiss(name, sections)
+  const hint = meant === undefined ? '' : `; did you mean [${meant}]?`
+  return `the section [${name.slice(0, 60)}] is unknown and ignored${hint}`
+}
+
+export function unknownIniKey({ key, section }: IniKey, known: Iterable<string>): string {
+  if (foldName(key) === 'datacenter') return singularDatacenter()
+  const meant = nearMiss(key, known)
+  return `the key ${shown(key)} of [${section}] is unknown and ignored${meant === undefined ? '' : `; did you mean ${meant}?`}`
+}
+
+export function warnOfRepetition(scan: IniScan, at: (offset: number) => Position, warnings: WarningList): void {
+  const keysOf = new Map<string, Set<string>>()
+  let keys = new Set<string>()
+  for (const event of scan.events) {
+    if (event.kind === 'key') {
+      const key = foldName(event.key)
+      if (keys.has(key))
+        warnings.add(
+          () => at(event.offset),
+          () => `${event.key} is given twice in this section; the later value counts`,
+        )
+      keys.add(key)
+      continue
+    }
+    const { section, name } = event
+    const id = JSON.stringify([foldName(section), name])
+    const seen = keysOf.get(id)
+    if (seen !== undefined)
+      warnings.add(
+        () => at(event.offset),
+        () =>
+          `the section [${section}${name === undefined ? '' : ` ${shown(name)}`}] is given twice; both are merged, later keys win`,
+      )
+    keys = seen ?? new Set()
+    keysOf.set(id, keys)
+  }
+}

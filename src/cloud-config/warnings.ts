@@ -1,0 +1,29 @@
+import type { Position, Warning } from './model.ts'
+
+/** Gathers warnings, and stops keeping them long before a text of nothing but mistakes becomes a report of its size. */
+export interface WarningList {
+  add(position: Position | undefined | (() => Position), message: () => string): void
+  /** In the order of the text. */
+  list(): readonly Warning[]
+}
+
+const MAX_WARNINGS = 200
+
+export function warningList(): WarningList {
+  const kept: Warning[] = []
+  let left = 0
+  let firstLeft: Position = { line: 1, column: 1 }
+  return {
+    add(place, message) {
+      if (kept.length === MAX_WARNINGS && ++left > 1) return
+      const { line, column } = (typeof place === 'function' ? place() : place) ?? { line: 1, column: 1 }
+      if (left === 0) kept.push({ line, column, message: message() })
+      else firstLeft = { line, column }
+    },
+    list() {
+      const sorted = kept.toSorted((a, b) => a.line - b.line || a.column - b.column)
+      if (left > 0) sorted.push({ ...firstLeft, message: `${left} more warnings are left out` })
+      return sorted
+    },
+  }
+}

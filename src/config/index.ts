@@ -1,0 +1,5 @@
+export { type CheckSettings, checkSettingsOf, validateChecks } from './checks.ts'
+export { type LoadedSettings, loadSettings, type SettingsInput } from './load.ts'
+export { ConfigError, type ConfigProblem, type Origin, type Path, type Position, problemText } from './problems.ts'
+export { type Setting, settingsReference } from './reference.ts'
+export { type PartialSettings, type Settings, settingsJsonSchema } from './schema.ts'

@@ -1,0 +1,64 @@
+import { dirname, resolve } from 'node:path'
+import type { ConfigProblem, Origin, Path, Position } from './problems.ts'
+import { readText } from './read-file.ts'
+import { isMapping, valueAt, withoutUndefined } from './values.ts'
+import { parseYaml } from './yaml.ts'
+
+/** One giver of settings: the file, the environment, or the flags. */
+export interface Layer {
+  /** What it gives, not yet validated. */
+  readonly value: unknown
+  /** What relative paths in it start from. */
+  readonly directory: string
+  /** What is wrong before any setting can be looked at. */
+  readonly problems: readonly ConfigProblem[]
+  originOf(path: Path): Origin
+}
+
+export function fileLayer(file: string): Layer {
+  const originAt = (position?: Position): Origin => ({ kind: 'file', file, ...position })
+  const broken = (message: string, position?: Position): Layer => ({
+    value: {},
+    directory: dirname(file),
+    problems: [{ origin: originAt(position), path: [], message }],
+    originOf: () => originAt(),
+  })
+  const read = readText(file)
+  if (!('text' in read)) return broken(read.message, read.position)
+
+  const { value, problems, positionOf } = parseYaml(read.text)
+  if (value === null) return broken('is empty; write {} to use every default, or name another file')
+  if (value !== undefined && !isMapping(value)) {
+    return broken('expected a mapping of settings such as "http:"; write "key: value" lines', positionOf([]))
+  }
+  return {
+    value: value ?? {},
+    directory: dirname(file),
+    problems: problems.map(({ position, message }) => ({ origin: originAt(position), path: [], message })),
+    originOf: (path) => originAt(positionOf(path)),
+  }
+}
+
+export function flagLayer(flags: object): Layer {
+  return { value: withoutUndefined(flags), directory: '.', problems: [], originOf: () => ({ kind: 'flag' }) }
+}
+
+/** What a layer gives. Paths in a file are relative to that file, others to where the program was started. */
+export function withAbsolutePaths({ value, directory: from }: Layer): unknown {
+  if (!isMapping(value)) return value
+  const absolute = { ...value }
+  const directory = valueAt(value, ['source', 'directory'])
+  if (typeof directory === 'string' && isMapping(value['source'])) {
+    absolute['source'] = { ...value['source'], directory: resolve(from, directory) }
+  }
+  const caFile = valueAt(value, ['vsphere', 'caFile'])
+  if (typeof caFile === 'string' && isMapping(value['vsphere'])) {
+    absolute['vsphere'] = { ...value['vsphere'], caFile: resolve(from, caFile) }
+  }
+  if (Array.isArray(value['plugins'])) {
+    absolute['plugins'] = value['plugins'].map((plugin: unknown) =>
+      typeof plugin === 'string' && /^\.{0,2}\//.test(plugin) ? resolve(from, plugin) : plugin,
+    )
+  }
+  return absolute
+}

@@ -1,0 +1,75 @@
+import { configVariable, type Environment, environmentLayer } from './environment.ts'
+import { settingsIssues } from './issues.ts'
+import { fileLayer, flagLayer, type Layer, withAbsolutePaths } from './layers.ts'
+import { orderingIssues } from './ordering.ts'
+import { ConfigError, type ConfigProblem, type Origin, originText, type Path, type Position } from './problems.ts'
+import { jsonSchema, type PartialSettings, type Settings, settingsSchema } from './schema.ts'
+import { merge, valueAt } from './values.ts'
+
+/**
+ * Reads the settings: the file, over it the environment, over that the flags. Each is validated by itself, so that a
+ * mistake does not hide behind what overrides it. Throws {@link ConfigError} with every problem found.
+ */
+export function loadSettings(input: SettingsInput): LoadedSettings {
+  const file = input.file ?? (input.env[configVariable] || undefined)
+  const layers: Layer[] = [
+    ...(file === undefined ? [] : [fileLayer(file)]),
+    environmentLayer(input.env),
+    flagLayer(input.flags ?? {}),
+  ]
+  const merged = layers.reduce<unknown>((below, layer) => merge(below, withAbsolutePaths(layer), jsonSchema), {})
+  const originOf = (path: Path): Origin => originIn(layers, path)
+  const problemAt = (path: Path, message: string): ConfigProblem => ({ origin: originOf(path), path, message })
+
+  const problems = [
+    ...layers.flatMap((layer) => [
+      ...layer.problems,
+      ...settingsIssues(layer.value).map((issue) => ({ ...issue, origin: layer.originOf(issue.path) })),
+    ]),
+    ...orderingIssues(merged, (path) => originText(originOf(path), [])).map((issue) =>
+      problemAt(issue.path, issue.message),
+    ),
+  ]
+  if (problems.length > 0) throw new ConfigError(inOrder(problems))
+  return {
+    settings: settingsSchema.parse(merged),
+    ...(file === undefined ? {} : { file }),
+    problemAt,
+    positionOf: (path) => positionOf(originOf(path)),
+  }
+}
+
+export interface SettingsInput {
+  /** Path of the YAML file; without it the one that `VPD_CONFIG` names, and without that none is read. */
+  readonly file?: string
+  readonly env: Environment
+  readonly flags?: PartialSettings
+}
+
+export interface LoadedSettings {
+  /** Paths inside are absolute. */
+  readonly settings: Settings
+  readonly file?: string
+  /** Where the file gives a setting, for later errors; nothing where it comes from elsewhere. */
+  positionOf(path: Path): Position | undefined
+  /** A problem that shows only later (a port in use, a plugin that does not load), with who gave the setting. */
+  problemAt(path: Path, message: string): ConfigProblem
+}
+
+/** The topmost layer that gives the setting. */
+function originIn(layers: readonly Layer[], path: Path): Origin {
+  const giver = layers.findLast((layer) => valueAt(layer.value, path) !== undefined)
+  return giver?.originOf(path) ?? { kind: 'default' }
+}
+
+function positionOf(origin: Origin): Position | undefined {
+  if (origin.kind !== 'file' || origin.line === undefined || origin.column === undefined) return undefined
+  return { line: origin.line, column: origin.column }
+}
+
+/** The file from top to bottom, then the rest as it was found. */
+function inOrder(problems: readonly ConfigProblem[]): ConfigProblem[] {
+  const line = ({ origin }: ConfigProblem) => (origin.kind === 'file' ? (origin.line ?? 0) : Infinity)
+  const column = ({ origin }: ConfigProblem) => (origin.kind === 'file' ? (origin.column ?? 0) : 0)
+  return problems.toSorted((a, b) => (line(a) === line(b) ? column(a) - column(b) : line(a) < line(b) ? -1 : 1))
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import type { Severity } from '../framework/check.ts'
+import { cronProblems, isTimezone } from './cron.ts'
+import { quote } from './problems.ts'
+import { didYouMean } from './suggest.ts'
+
+const severities = ['info', 'warning', 'error'] as const satisfies readonly Severity[]
+
+const text = z.string().regex(/\S/)
+
+/** Timers of the runtime overflow after 24 days; a day is more than any of these should ever be. */
+const seconds = z.number().positive().max(86_400)
+
+const cron = z.string().check(({ value, issues }) => {
+  for (const message of cronProblems(value)) issues.push({ code: 'custom', message, input: value })
+})
+
+const timezone = z.string().check(({ value, issues }) => {
+  if (isTimezone(value)) return
+  const hint = didYouMean(value, ['Etc/UTC', ...Intl.supportedValuesOf('timeZone')])
+  const message = `unknown time zone ${quote(value)}${hint || '; use an IANA name such as "Europe/Berlin"'}`
+  issues.push({ code: 'custom', message, input: value })
+})
+
+/** To add a kind of source, add its branch. A source is given whole: layers do not mix the keys of two branches. */
+const source = z.union([
+  z.literal('demo'),
+  z.strictObject({ directory: text.describe('A directory of collected cluster objects.') }),
+])
+
+const schedule = z.strictObject({
+  cron: cron.default('*/15 * * * *').describe('When all checks run: a cron expression of 5 fields, or 6 with seconds.'),
+  timezone: timezone.default('Etc/UTC').describe('The time zone of every cron expression.'),
+  jitterSeconds: z
+    .number()
+    .min(0)
+    .max(86_400)
+    .default(30)
+    .describe('Each run starts up to this much later, so that several clusters do not call a vCenter at once.'),
+  runAtStart: z.boolean().default(true).describe('Whether a round runs as soon as the daemon has started.'),
+  retry: z
+    .strictObject({
+      initialSeconds: seconds.default(60).describe('The first wait; later ones grow.'),
+      maxSeconds: seconds.default(1800).describe('The longest wait.'),
+    })
+    .prefault({})
+    .describe('How soon to look again while a vCenter cannot be reached.'),
+})
+
+const timeouts = z.strictObject({
+  callSeconds: seconds.default(30).describe('The longest a single call to a vCenter may take.'),
+  vcenterSeconds: seconds.default(120).describe('The longest that reading one vCenter may take.'),
+  roundSeconds: seconds.default(300).describe('The longest a round may take.'),
+  checkSeconds: seconds.default(30).describe('The longest a check may take.'),
+})
+
+const http = z.strictObject({
+  host: text.default('127.0.0.1').describe('The address to listen on; 0.0.0.0 for all.'),
+  port: z.int().min(0).max(65_535).default(8080).describe('The port to listen on; 0 for any free one.'),
+  allowCheckNow: z
+    .boolean()
+    .exactOptional()
+    .describe('Whether a round can be started over HTTP. Unless set, the command decides.'),
+})
+
+const log = z.strictObject({
+  level: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('The least important lines to write.'),
+  format: z
+    .enum(['auto', 'json', 'pretty'])
+    .default('auto')
+    .describe('How lines are written; auto is pretty on a terminal and JSON elsewhere.'),
+})
+
+const vsphere = z.strictObject({
+  maxConcurrentCalls: z.int().min(1).max(64).default(4).describe('Calls under way at one time, per vCenter.'),
+  idleLogoutSeconds: seconds.default(900).describe('A session unused for this long is given back.'),
+  loginHoldSeconds: seconds
+    .default(1800)
+    .describe('A rejected password is not tried again for this long, unless it changes: no account gets locked.'),
+  maxBodyMegabytes: z.int().min(1).max(1024).default(64).describe('The largest answer of a vCenter that is read.'),
+  caFile: text.exactOptional().describe('A PEM file of certificate authorities that vCenters are verified with.'),
+})
+
+const check = z.strictObject({
+  enabled: z.boolean().default(true).describe('Whether the check runs.'),
+  severity: z.enum(severities).exactOptional().describe('The severity of its findings, instead of its own.'),
+  cron: cron.exactOptional().describe('When this check runs, instead of with all others.'),
+  options: z
+    .record(z.string().meta({ title: 'option' }), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+    .default({})
+    .describe('Its thresholds and lists; "vpd checks explain ID" shows them with their defaults.'),
+})
+
+/** A date lasts until the next one begins. */
+function endOf(until: string): Date {
+  const isDate = !until.includes('T')
+  return new Date(Date.parse(until) + (isDate ? 24 * 3600 * 1000 : 0))
+}
+
+const suppression = z.strictObject({
+  check: text.describe('The checks: an id, where * stands for anything and ? for one character.'),
+  object: text.describe('The objects: kind/name, such as node/worker-*.'),
+  reason: text.describe('Why, for whoever reads it later.'),
+  until: z
+    .union([z.iso.date(), z.iso.datetime({ offset: true })])
+    .transform(endOf)
+    .exactOptional()
+    .describe('When it ends: a date (to its end, UTC) or a date-time. For ever unless set.'),
+})
+
+export const settingsSchema = z
+  .strictObject({
+    source: source.exactOptional().describe('Where the cluster is read from.'),
+    schedule: schedule.prefault({}).describe('When checks run.'),
+    timeouts: timeouts.prefault({}).describe('How long things may take: call ≤ vCenter ≤ round, and check ≤ round.'),
+    http: http.prefault({}).describe('The HTTP server.'),
+    log: log.prefault({}).describe('What is logged, and how.'),
+    vsphere: vsphere.prefault({}).describe('How vCenters are spoken to.'),
+    checks: z
+      .record(z.string().meta({ title: 'check id' }), check)
+      .default({})
+      .describe('What to change about single checks, by their id.'),
+    suppressions: z
+      .array(suppression)
+      .prefault([])
+      .describe('Findings to show as suppressed and not to count, by check and object.'),
+    plugins: z
+      .array(text)
+      .default([])
+      .describe('Modules with further checks: packages, or files when they begin with "./", "../" or "/".'),
+  })
+  .describe('Settings of vsphere-problem-detector.')
+
+export type Settings = DeepReadonly<z.output<typeof settingsSchema>>
+
+/** What flags may give: any part of the settings. */
+export type PartialSettings = DeepPartial<z.input<typeof settingsSchema>>
+
+/** What may be written in the file, for editors and for ourselves: names, types and texts are all taken from it. */
+export function settingsJsonSchema(): JsonSchema {
+  return structuredClone(jsonSchema)
+}
+
+export const jsonSchema: JsonSchema = z.toJSONSchema(settingsSchema, { io: 'input' })
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema
+
+type DeepReadonly<T> = T extends Date ? T : T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T
+
+type DeepPartial<T> = T extends readonly unknown[]
+  ? Readonly<T>
+  : T extends object
+    ? { readonly [K in keyof T]?: DeepPartial<T[K]> | undefined }
+    : T

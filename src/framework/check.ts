@@ -1,0 +1,194 @@
+import type { CloudConfig } from '../cloud-config/model.ts'
+import type { Connection, RestSession } from './context.ts'
+import type { FailureDomain, KubeNode, KubeObjects } from './kube-schema.ts'
+import type { Placement } from './placement.ts'
+import type { Kind, Properties, Ref } from './vsphere-schema.ts'
+
+export type { CloudConfig, CloudConfigVCenter } from '../cloud-config/model.ts'
+export type { Connection, ProblemKind, RestSession } from './context.ts'
+export { topologyOf } from './failure-domains.ts'
+export type { FailureDomain, Infrastructure, KubeNode, KubeObjects } from './kube-schema.ts'
+export type { Placement } from './placement.ts'
+export type { Kind, Properties, Ref } from './vsphere-schema.ts'
+
+/**
+ * Declares a check. A check never fetches anything: it names what it `needs`, the framework reads the union of all needs
+ * once per vCenter, and `run` gets exactly what was asked for, typed.
+ *
+ * `run` is called once per subject of the check's `scope`. It yields findings, samples and what it could not see
+ * ({@link unknown}); it throws {@link Inconclusive} when it cannot tell at all and {@link NotApplicable} when there is
+ * nothing to tell. It passes when it yields no finding and saw everything it asked for.
+ */
+export function defineCheck<S extends Scope, const N extends Needs, O extends Options = {}>(
+  definition: Definition<S, N, O>,
+): Check {
+  return { options: {}, metrics: [], dependsOn: [], ...definition, [api]: 1 }
+}
+
+export interface Definition<S extends Scope, N extends Needs, O extends Options> {
+  /** Kebab-case, equal to the file name. It is in metrics, events and URLs: never change it. */
+  readonly id: string
+  /** What holds when the check passes: "VM hardware version is supported". */
+  readonly title: string
+  /** Why it matters, and what to do about it. Markdown; shown by `vpd checks explain`. */
+  readonly help: string
+  readonly scope: S
+  /** Of findings that do not give their own. `error` makes the result fail, `warning` makes it warn. */
+  readonly severity: Severity
+  readonly needs: N
+  /** Ids of checks whose trouble explains ours: where we cannot see and they say why, we are skipped, not unknown. */
+  readonly dependsOn?: readonly string[]
+  /** Defaults. The user's configuration may override each with a value of the same type. */
+  readonly options?: O
+  readonly metrics?: readonly Gauge[]
+  run(context: Context<S, N, O>): Iterable<Observation> | AsyncIterable<Observation>
+}
+
+/** A check as the framework sees it. Only the runner can call `run`: it alone knows the context. */
+export interface Check extends Required<Omit<Definition<Scope, Needs, Options>, 'run'>> {
+  run(context: never): Iterable<Observation> | AsyncIterable<Observation>
+  readonly [api]: 1
+}
+
+export type Severity = 'info' | 'warning' | 'error'
+
+export type Observation = Finding | Sample | Unknown
+
+export interface Finding {
+  /** Stable, CamelCase: what alerts and scripts match on. */
+  readonly reason: string
+  /** One or two sentences for the operator: what was seen, and what was wanted. The subject is added. */
+  readonly message: string
+  /** What to do about it, naming the object to edit. */
+  readonly remedy?: string
+  /** Defaults to the check's severity. */
+  readonly severity?: Severity
+}
+
+/** A part of the picture that could not be seen. Without findings it makes the result unknown. */
+export interface Unknown {
+  readonly unknown: string
+}
+
+export function unknown(why: string): Unknown {
+  return { unknown: why }
+}
+
+/** Thrown by a check that cannot reach a verdict. Nothing is known to be wrong, or right. */
+export class Inconclusive extends Error {
+  override readonly name = 'Inconclusive'
+}
+
+/** Thrown by a check that has nothing to say about this subject. The result is skipped, with the reason. */
+export class NotApplicable extends Error {
+  override readonly name = 'NotApplicable'
+}
+
+export type Options = Readonly<Record<string, string | number | boolean | readonly string[]>>
+
+// --- what a check reads ---
+
+export type Needs = { readonly [K in Kind]?: readonly (keyof Properties[K])[] } & {
+  readonly kube?: readonly (keyof KubeObjects)[]
+  readonly cloudConfig?: true
+  /** The vCenter's live REST session; `run` may then be an async generator, and has a deadline. */
+  readonly rest?: true
+}
+
+/** A vSphere object with the properties that `N` asked for, and no others. */
+export type Managed<K extends Kind, N extends Needs> = { readonly ref: Ref<K> } & Pick<
+  Properties[K],
+  Asked<N, K> & keyof Properties[K]
+>
+
+export interface VCenter<N extends Needs> {
+  readonly name: string
+  readonly apiVersion: string
+  /** Every object of this kind that we are allowed to see; of VMs, those behind the cluster's nodes. */
+  all<K extends Kind & keyof N>(kind: K): readonly Managed<K, N>[]
+  /** Follows a reference. Throws {@link Inconclusive} when we are not allowed to see what it points to. */
+  get<K extends Kind & keyof N>(ref: Ref<K>): Managed<K, N>
+  readonly rest: N extends { readonly rest: true } ? RestSession : undefined
+}
+
+type Asked<N extends Needs, K extends keyof Needs> = Extract<NonNullable<N[K]>, readonly unknown[]>[number]
+
+/** Whether a check looks into vCenters at all. One that does not is run although a vCenter is unreachable. */
+type SeesVSphere<N extends Needs> = keyof N & (Kind | 'rest') extends never ? false : true
+
+// --- what a check is run on ---
+
+/** A row per scope. To add one, add its row here and its enumeration in `subjects.ts`. */
+export interface Subjects<N extends Needs> {
+  /** Once. The vCenters are those that could be read; the others are noted as not seen. */
+  readonly cluster: { readonly vcenters: readonly VCenter<N>[] }
+  /** Once per vCenter; one that cannot be read only reaches checks that ask for nothing inside it. */
+  readonly vcenter: { readonly name: string; readonly connection: Connection } & IfSeen<N, 'vcenter', VCenter<N>>
+  /** Once per failure domain of the Infrastructure object. */
+  readonly failureDomain: { readonly failureDomain: FailureDomain; readonly knownVCenters: readonly string[] } & IfSeen<
+    N,
+    'vcenter',
+    VCenter<N>
+  >
+  /** Once per node that runs on vSphere. Checks that ask for properties of `vm` get the VM behind it. */
+  readonly node: {
+    readonly node: KubeNode
+    /** Where the node's VM should be, and where it was found. */
+    readonly placement: Placement
+  } & (N extends { readonly vm: readonly unknown[] }
+    ? { readonly vm: Managed<'vm', N>; readonly vcenter: VCenter<N> }
+    : {})
+}
+
+type IfSeen<N extends Needs, Name extends string, T> = SeesVSphere<N> extends true ? { readonly [K in Name]: T } : {}
+
+export type Scope = keyof Subjects<Needs>
+
+export type Context<S extends Scope, N extends Needs, O extends Options> = Subjects<N>[S] & {
+  readonly kube: Pick<KubeObjects, Asked<N, 'kube'> & keyof KubeObjects>
+  readonly cloudConfig: N extends { readonly cloudConfig: true } ? CloudConfig : undefined
+  readonly options: Readonly<O>
+  /** When the world was read. Checks do not read the clock. */
+  readonly now: Date
+}
+
+// --- what a check measures ---
+
+export interface Gauge {
+  readonly metric: string
+  readonly help: string
+  readonly labels: readonly string[]
+}
+
+export interface Sample {
+  readonly metric: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** Declares a gauge; call it to make a sample. Samples with equal labels are summed over a round. */
+export function gauge<const Label extends string>(
+  metric: string,
+  about: { readonly help: string; readonly labels: readonly Label[] },
+): Gauge & ((labels: Readonly<Record<Label, string>>, value?: number) => Sample) {
+  return Object.assign((labels: Readonly<Record<Label, string>>, value = 1) => ({ metric, labels, value }), {
+    metric,
+    ...about,
+  })
+}
+
+// --- recognising our own: a plugin may bundle its copy of this file, so identity will not do ---
+
+const api: unique symbol = Symbol.for('vsphere-problem-detector.check')
+
+export function isCheck(value: unknown): value is Check {
+  return typeof value === 'object' && value !== null && Reflect.get(value, api) === 1
+}
+
+export function isInconclusive(error: unknown): error is Inconclusive {
+  return error instanceof Error && error.name === 'Inconclusive'
+}
+
+export function isNotApplicable(error: unknown): error is NotApplicable {
+  return error instanceof Error && error.name === 'NotApplicable'
+}

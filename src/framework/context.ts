@@ -1,0 +1,100 @@
+import type { CloudConfig } from '../cloud-config/model.ts'
+import type { KubeObjects } from './kube-schema.ts'
+import type { Kind, Properties } from './vsphere-schema.ts'
+
+/** Everything a round of checks looks at: read once, frozen, and free of credentials. */
+export interface CheckContext {
+  readonly takenAt: Date
+  readonly kube: KubeState
+  /** Passwords are replaced by `(set)`. */
+  readonly cloudConfig: Read<CloudConfig>
+  readonly vcenters: readonly VCenterState[]
+}
+
+/**
+ * What came of asking for something: it was read; it is not there, which is an answer (no OpenShift, no such object);
+ * or we could not see, which is none.
+ */
+export type Read<T> =
+  | { readonly state: 'read'; readonly value: T }
+  | { readonly state: 'absent'; readonly why: string }
+  | { readonly state: 'unreadable'; readonly why: string }
+
+export type KubeState = { readonly [K in keyof KubeObjects]: Read<KubeObjects[K]> }
+
+/** One vCenter in this round: how the connection went and, where it went well, what was read. */
+export interface VCenterState {
+  /** The server as the cluster's configuration writes it. */
+  readonly name: string
+  readonly connection: Connection
+  /** Absent when the vCenter could not be read; `connection.problem` then says why. */
+  readonly inventory?: Inventory
+  /** The live session, for checks that declare `needs: { rest: true }`; its calls end when the signal does. */
+  readonly rest?: (signal: AbortSignal) => RestSession
+}
+
+export interface Connection {
+  readonly about?: About
+  readonly protocol?: 'vi-json' | 'soap'
+  /** Whether the server's certificate was not verified. */
+  readonly insecure: boolean
+  readonly certificate?: Certificate
+  /** Round trips of this round. */
+  readonly requests: number
+  readonly logins: number
+  readonly durationSeconds: number
+  readonly problem?: Problem
+}
+
+export interface About {
+  readonly version: string
+  readonly apiVersion: string
+  readonly build: string
+  readonly instanceUuid: string
+}
+
+export interface Certificate {
+  readonly subject: string
+  readonly issuer: string
+  readonly validFrom: Date
+  readonly validTo: Date
+  readonly fingerprint256: string
+}
+
+/** Why a vCenter could not be read. One word for programs, one sentence for people. */
+export interface Problem {
+  readonly kind: ProblemKind
+  readonly message: string
+}
+
+export type ProblemKind =
+  | 'unreachable'
+  | 'login-rejected'
+  | 'session-limit'
+  | 'no-permission'
+  | 'unsupported-version'
+  | 'malformed-answer'
+  | 'no-credentials'
+  | 'internal-error'
+
+export interface Inventory {
+  /** By managed object id. A kind that nobody asked for is absent. */
+  readonly objects: { readonly [K in Kind]?: ReadonlyMap<string, ManagedRead<K>> }
+  /** Names of VMs that do not tell their UUID (orphaned, or not ours to read): a node's VM may be among them. */
+  readonly vmsWithoutUuid?: readonly string[]
+}
+
+/** One object as it was read. A property that is in neither map is unset in vSphere. */
+export interface ManagedRead<K extends Kind> {
+  readonly values: Partial<Properties[K]>
+  /** Property path → why it could not be read. */
+  readonly unreadable: Readonly<Record<string, string>>
+}
+
+/** Read-only calls on a vCenter's Automation REST session, each bounded by the check's deadline. */
+export interface RestSession {
+  /** `GET`, e.g. `get('/api/vcenter/cluster', { names: ['east'] })`. */
+  get(path: string, query?: Readonly<Record<string, string | readonly string[]>>): Promise<unknown>
+  /** A `POST` that only reads, e.g. `query('/api/cis/tagging/tag-association?action=list-attached-tags', {…})`. */
+  query(path: string, body: unknown): Promise<unknown>
+}

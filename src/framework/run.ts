@@ -1,0 +1,205 @@
+import {
+  type Check,
+  Inconclusive,
+  isInconclusive,
+  isNotApplicable,
+  NotApplicable,
+  type Options,
+  type Sample,
+  type Severity,
+} from './check.ts'
+import type { Read } from './context.ts'
+import { type Observed, take } from './observations.ts'
+import { outcomeOf, type Result } from './result.ts'
+import { type Look, type Subject, subjectsOf } from './subjects.ts'
+import { callWithin, TookTooLong } from './watchdog.ts'
+import type { World } from './world.ts'
+
+export interface RunSettings {
+  readonly options: Options
+  /** The user's severity for this check; replaces that of every finding. */
+  readonly severity?: Severity
+  readonly timeoutMs: number
+}
+
+/** One check's word on one subject, and what only the framework needs to know about it. */
+export interface Judged {
+  readonly subject: Subject
+  readonly result: Result
+  readonly samples: readonly Sample[]
+  /** Whether the check itself failed: threw, took too long or yielded rubbish. Nothing else explains that away. */
+  readonly broken: boolean
+}
+
+/** Runs one check on each of its subjects. Whatever the check does, this returns, and in about `timeoutMs`. */
+export async function runCheck(check: Check, world: World, settings: RunSettings): Promise<Judged[]> {
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(new TookTooLong(late(settings))), settings.timeoutMs)
+  try {
+    const runs = subjectsOf[check.scope](world, check.needs).map((subject) => new Run(check, subject, world, settings))
+    startAll(runs, settings, deadline.signal)
+    await Promise.all(runs.map((run) => run.finish(deadline.signal)))
+    return runs.map((run) => run.judged())
+  } finally {
+    clearTimeout(timer)
+    deadline.abort(new TookTooLong('The check has ended.'))
+  }
+}
+
+/** Synchronous checks run to their end here, all subjects under one watchdog; asynchronous ones are only started. */
+function startAll(runs: readonly Run[], settings: RunSettings, signal: AbortSignal): void {
+  try {
+    callWithin(settings.timeoutMs, () => {
+      for (const run of runs) run.start(signal)
+    })
+  } catch (error) {
+    for (const run of runs) run.abandon(error)
+  }
+}
+
+function late({ timeoutMs }: RunSettings): string {
+  return `It did not end within ${timeoutMs / 1000} s.`
+}
+
+/** One check on one subject, from looking to verdict. */
+class Run {
+  readonly #check: Check
+  readonly #subject: Subject
+  readonly #world: World
+  readonly #settings: RunSettings
+  readonly #observed: Observed = { findings: [], unknowns: [], samples: [] }
+  #look: Look | undefined
+  #pending: AsyncIterator<unknown> | undefined
+  #skippedBecause: string | undefined
+  #broken = false
+  #ended = false
+
+  constructor(check: Check, subject: Subject, world: World, settings: RunSettings) {
+    this.#check = check
+    this.#subject = subject
+    this.#world = world
+    this.#settings = settings
+  }
+
+  start(signal: AbortSignal): void {
+    try {
+      const yielded = this.#check.run(this.#context(signal) as never) // the runner alone knows the context's type
+      if (isAsync(yielded)) {
+        this.#pending = yielded[Symbol.asyncIterator]()
+        return
+      }
+      if (!isIterable(yielded)) throw new TypeError('its run is no generator and returns no list')
+      for (const observation of yielded) this.#take(observation)
+    } catch (error) {
+      this.#stop(error)
+    }
+    this.#ended = true
+  }
+
+  /** Waits for an asynchronous check, but not past the deadline. */
+  async finish(signal: AbortSignal): Promise<void> {
+    const iterator = this.#pending
+    if (iterator === undefined || this.#ended) return
+    try {
+      for (;;) {
+        const next = await before(signal, iterator.next())
+        if (next.done === true) break
+        this.#take(next.value)
+      }
+    } catch (error) {
+      this.#stop(error)
+      void ended(iterator) // it may never settle, and has nothing more to tell
+    }
+    this.#ended = true
+  }
+
+  /** The watchdog ended the loop over all subjects: those that had not finished have no verdict. */
+  abandon(error: unknown): void {
+    if (this.#ended) return
+    this.#stop(error)
+    this.#ended = true
+  }
+
+  judged(): Judged {
+    const { id, title, scope, severity } = this.#check
+    const { kind, name, vcenter, failureDomain, node } = this.#subject
+    const { findings, samples } = this.#observed
+    const blindSpots = this.#look?.views.flatMap((view) => view.blindSpots) ?? []
+    const unknowns = [...this.#observed.unknowns, ...(this.#look?.notSeen ?? []), ...blindSpots]
+    const skipped = this.#skippedBecause !== undefined && findings.length === 0 && !this.#broken
+    return {
+      subject: this.#subject,
+      samples,
+      broken: this.#broken,
+      result: {
+        check: id,
+        title,
+        scope,
+        subject: { kind, name },
+        ...(vcenter === undefined ? {} : { vcenter }),
+        ...(failureDomain === undefined ? {} : { failureDomain }),
+        ...(node === undefined ? {} : { node }),
+        outcome: skipped ? 'skip' : outcomeOf(findings, unknowns),
+        severity: this.#settings.severity ?? severity,
+        findings,
+        unknowns: skipped ? [] : [...new Set(unknowns)],
+        ...(skipped && this.#skippedBecause !== undefined ? { skippedBecause: this.#skippedBecause } : {}),
+        checkedAt: this.#world.takenAt.toISOString(),
+      },
+    }
+  }
+
+  #context(signal: AbortSignal): object {
+    const { needs } = this.#check
+    const look = this.#subject.look(signal)
+    this.#look = look
+    return {
+      ...look.context,
+      kube: Object.fromEntries((needs.kube ?? []).map((name) => [name, demand<unknown>(this.#world.kube[name])])),
+      cloudConfig: needs.cloudConfig === true ? demand(this.#world.cloudConfig) : undefined,
+      options: this.#settings.options,
+      now: this.#world.takenAt,
+    }
+  }
+
+  #take(observation: unknown): void {
+    take(observation, this.#check, this.#settings.severity, this.#observed)
+  }
+
+  #stop(error: unknown): void {
+    if (isNotApplicable(error)) this.#skippedBecause = error.message
+    else if (isInconclusive(error)) this.#observed.unknowns.push(error.message)
+    else {
+      this.#broken = true
+      this.#observed.unknowns.push(`The check itself failed: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+}
+
+function demand<T>(read: Read<T>): T {
+  if (read.state === 'read') return read.value
+  throw read.state === 'absent' ? new NotApplicable(read.why) : new Inconclusive(read.why)
+}
+
+function isAsync(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value
+}
+
+async function ended(iterator: AsyncIterator<unknown>): Promise<void> {
+  await iterator.return?.()?.catch(() => {})
+}
+
+/** The promise, unless the signal ends first; then the signal's reason is thrown. */
+function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  promise.catch(() => {}) // when the deadline wins, a later rejection has nobody to go to
+  return new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason)
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
+  })
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { run } from './cli/program.ts'
+
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+process.exitCode = await run(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  onStop(stop) {
+    let asked = false
+    for (const signal of stopSignals) {
+      process.on(signal, () => {
+        if (asked) process.exit(1)
+        asked = true
+        stop()
+      })
+    }
+  },
+})

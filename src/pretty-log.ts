@@ -1,0 +1,12 @@
+/** One JSON log line as a person wants it: time of day, level, message, then the data. */
+export function prettyLine(line: string): string {
+  const { time, level, msg, ...data } = JSON.parse(line) as Record<string, unknown> // pino writes objects
+  const clock = String(time).slice(11, 19)
+  const rest = Object.entries(data).map(([key, value]) => `${key}=${show(value)}`)
+  return `${[clock, String(level).toUpperCase().padEnd(5), msg, ...rest].filter((part) => part !== undefined).join(' ')}\n`
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'object' && value !== null && 'message' in value) return JSON.stringify(value.message)
+  return typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : JSON.stringify(value)
+}

@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises'
+import { withoutSecrets } from './cloud-config/model.ts'
+import type { ClusterReading, ClusterSource } from './cluster/source.ts'
+import { type VCenterAccess, vcentersOf } from './cluster/vcenters.ts'
+import type { Check } from './framework/check.ts'
+import type { CheckContext, Read, VCenterState } from './framework/context.ts'
+import { deepFreeze } from './framework/freeze.ts'
+import { uuidsOf } from './framework/placement.ts'
+import { planOf } from './framework/plan.ts'
+import { type Change, changesSince, type Report, reportOf } from './framework/report.ts'
+import type { RunSettings } from './framework/run.ts'
+import { type CheckRun, runAll } from './framework/run-all.ts'
+import type { Suppression } from './framework/suppressions.ts'
+import type { Log, Secrets } from './logging.ts'
+import type { ReadRequest, VCenterClient } from './vsphere/client.ts'
+import { problemOf } from './vsphere/errors.ts'
+import type { VCenterSessions } from './vsphere/sessions.ts'
+
+/** Everything that came out of one round. Outputs are made of this and of nothing else, so they cannot disagree. */
+export interface Round {
+  readonly report: Report
+  readonly changes: readonly Change[]
+  readonly runs: readonly CheckRun[]
+  readonly vcenters: readonly VCenterState[]
+  readonly durationSeconds: number
+  /** Whether trying again soon may show more: a vCenter was unreachable, and nobody has to act first. */
+  readonly worthRetrying: boolean
+}
+
+export interface RoundParts {
+  readonly checks: readonly Check[]
+  readonly source: ClusterSource
+  readonly sessions: VCenterSessions
+  readonly suppressions: readonly Suppression[]
+  readonly timeouts: { readonly vcenterMs: number; readonly roundMs: number }
+  /** PEM text of authorities to trust for every vCenter that has none of its own. */
+  readonly ca?: string
+  readonly log: Log
+  /** Told every password before it is used, so that none is ever printed. */
+  readonly secrets: Secrets
+  /** Told what happens, for a person who waits. */
+  progress?(text: string): void
+  settingsOf(check: Check): RunSettings
+}
+
+/** Reads the cluster and its vCenters once, judges, and reports. Throws only when the signal ends it. */
+export async function runRound(
+  parts: RoundParts,
+  due: ReadonlySet<string>,
+  last: Round | undefined,
+  stop: AbortSignal,
+): Promise<Round> {
+  const startedAt = new Date()
+  const clock = performance.now()
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(parts.timeouts.roundMs)])
+
+  parts.progress?.(`Reading ${parts.source.description}`)
+  const reading = await readCluster(parts, signal)
+  stop.throwIfAborted()
+  const request = requestOf(parts, due, reading)
+  const vcenters = await readVCenters(parts, reading, request, signal)
+  stop.throwIfAborted()
+
+  const context: CheckContext = deepFreeze({
+    takenAt: startedAt,
+    kube: reading.kube,
+    cloudConfig: hideSecrets(reading.cloudConfig),
+    vcenters,
+  })
+  const runs = await runAll({
+    checks: parts.checks,
+    due,
+    context,
+    previous: new Map(last?.runs.map((run) => [run.check, run])),
+    settingsOf: parts.settingsOf,
+    clock: () => performance.now(),
+  })
+  stop.throwIfAborted()
+
+  const report = reportOf({ startedAt, finishedAt: new Date(), vcenters, runs, suppressions: parts.suppressions })
+  return {
+    report,
+    changes: changesSince(last?.report, report),
+    runs,
+    vcenters,
+    durationSeconds: (performance.now() - clock) / 1000,
+    worthRetrying: vcenters.some(({ connection }) => retryable.includes(connection.problem?.kind)),
+  }
+}
+
+const retryable: readonly unknown[] = ['unreachable', 'session-limit', 'malformed-answer']
+
+async function readCluster({ source, log }: RoundParts, signal: AbortSignal): Promise<ClusterReading> {
+  try {
+    const reading = await source.read(signal)
+    for (const note of reading.notes) log.warn({ note }, 'Passed over something while reading the cluster')
+    return reading
+  } catch (error) {
+    log.error({ err: error }, 'Cannot read the cluster')
+    const why = `Cannot read ${source.description}: ${error instanceof Error ? error.message : String(error)}`
+    const unreadable = { state: 'unreadable', why } as const
+    const kube = { nodes: unreadable, infrastructure: unreadable }
+    return { kube, cloudConfig: unreadable, credentials: new Map(), endpoints: new Map(), notes: [] }
+  }
+}
+
+function requestOf({ checks }: RoundParts, due: ReadonlySet<string>, { kube }: ClusterReading): ReadRequest {
+  const nodes = kube.nodes.state === 'read' ? kube.nodes.value : []
+  return { plan: planOf(checks.filter((check) => due.has(check.id))), nodeUuids: new Set(nodes.flatMap(uuidsOf)) }
+}
+
+async function readVCenters(
+  parts: RoundParts,
+  reading: ClusterReading,
+  request: ReadRequest,
+  signal: AbortSignal,
+): Promise<VCenterState[]> {
+  const accesses = await Promise.all(vcentersOf(reading).map((access) => withAuthorities(access, parts)))
+  for (const { credentials } of accesses) if (credentials !== undefined) parts.secrets.add(credentials.password)
+  const clients = parts.sessions.reconcile(accesses)
+  return Promise.all(clients.map((client) => readOne(client, request, parts, signal)))
+}
+
+async function readOne(
+  client: VCenterClient,
+  request: ReadRequest,
+  { timeouts, log, progress }: RoundParts,
+  roundSignal: AbortSignal,
+): Promise<VCenterState> {
+  const { name, insecure } = client.endpoint
+  const before = { requests: client.requests, logins: client.logins, at: performance.now() }
+  const cost = () => ({
+    insecure,
+    requests: client.requests - before.requests,
+    logins: client.logins - before.logins,
+    durationSeconds: (performance.now() - before.at) / 1000,
+  })
+  try {
+    const signal = AbortSignal.any([roundSignal, AbortSignal.timeout(timeouts.vcenterMs)])
+    const { about, protocol, certificate, inventory } = await client.read(request, signal)
+    const connection = { ...cost(), about, protocol, ...(certificate === undefined ? {} : { certificate }) }
+    progress?.(`${name}: read with ${connection.requests} requests`)
+    return { name, connection, inventory, rest: (signal) => client.rest(AbortSignal.any([roundSignal, signal])) }
+  } catch (error) {
+    const problem = problemOf(error, name)
+    log.debug({ vcenter: name, problem }, 'Cannot read a vCenter')
+    progress?.(`${name}: ${problem.message}`)
+    return { name, connection: { ...cost(), problem } }
+  }
+}
+
+/** Adds the CA bundle that the cloud config names, where that file exists here, or the one of the settings. */
+async function withAuthorities(access: VCenterAccess, { ca, log }: RoundParts): Promise<VCenterAccess> {
+  const { endpoint, caFile } = access
+  if (endpoint.ca !== undefined) return access
+  const own = caFile === undefined ? undefined : await readFile(caFile, 'utf8').catch(() => undefined)
+  if (caFile !== undefined && own === undefined) {
+    log.warn({ vcenter: endpoint.name, caFile }, 'The CA file that the cloud config names cannot be read here')
+  }
+  const trusted = own ?? ca
+  return trusted === undefined ? access : { ...access, endpoint: { ...endpoint, ca: trusted } }
+}
+
+function hideSecrets(read: ClusterReading['cloudConfig']): Read<ReturnType<typeof withoutSecrets>> {
+  return read.state === 'read' ? { state: 'read', value: withoutSecrets(read.value) } : read
+}

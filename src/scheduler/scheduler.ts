@@ -1,0 +1,137 @@
+import { createTask, type ScheduledTask, type Logger as TaskLogger } from 'node-cron'
+import type { Log } from '../logging.ts'
+import { BackOff } from './back-off.ts'
+import { Rounds, type Trigger, type Wanted } from './rounds.ts'
+
+export interface Schedule {
+  readonly cron: string
+  readonly timezone: string
+  readonly jitterMs: number
+  readonly runAtStart: boolean
+  readonly retry: { readonly initialMs: number; readonly maxMs: number }
+  /** Checks with a time-table of their own, by id; they leave the common one. */
+  readonly ownCron: ReadonlyMap<string, string>
+  readonly checks: readonly string[]
+}
+
+/** Runs one round and tells whether another try soon may show more. Must not throw. */
+export type RunRound = (due: ReadonlySet<string>, triggers: ReadonlySet<Trigger>) => Promise<{ worthRetrying: boolean }>
+
+/** Decides when rounds happen: by the clock, at the start, on demand, and sooner while a vCenter is unreachable. */
+export class Scheduler {
+  readonly #schedule: Schedule
+  readonly #rounds: Rounds
+  readonly #backOff: BackOff
+  readonly #random: () => number
+  readonly #tasks: readonly ScheduledTask[]
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #retry: { readonly at: Date; readonly timer: NodeJS.Timeout } | undefined
+  /** Checks that ran while a vCenter was out of sight, and have to be asked again. */
+  readonly #unseen = new Set<string>()
+
+  constructor(schedule: Schedule, run: RunRound, log: Log, random: () => number = Math.random) {
+    this.#schedule = schedule
+    this.#random = random
+    this.#backOff = new BackOff(schedule.retry, random)
+    this.#rounds = new Rounds(async (wanted, triggers) => {
+      this.#cancelRetry()
+      const due = wanted === 'all' ? new Set(schedule.checks) : wanted
+      const { worthRetrying } = await run(due, triggers)
+      this.#plan(due, worthRetrying)
+    })
+    this.#tasks = timeTable(schedule).map(([cron, wanted]) =>
+      createTask(cron, () => this.#afterJitter(wanted), {
+        timezone: schedule.timezone,
+        noOverlap: true,
+        logger: quietly(log),
+        suppressMissedWarning: true,
+      }),
+    )
+  }
+
+  start(): void {
+    for (const task of this.#tasks) void task.start()
+    if (this.#schedule.runAtStart) void this.#rounds.request('start', 'all')
+  }
+
+  /** Runs the wanted checks as soon as possible; resolves when they have run. */
+  checkNow(wanted: Wanted = 'all'): Promise<void> {
+    return this.#rounds.request('check-now', wanted)
+  }
+
+  get isRunning(): boolean {
+    return this.#rounds.isRunning
+  }
+
+  /** When the next round is due, by the time-tables or by a planned retry. */
+  get nextRunAt(): Date | undefined {
+    const planned = this.#tasks.map((task) => task.getNextRun())
+    const times = [this.#retry?.at, ...planned].filter((date) => date instanceof Date)
+    return times.sort((a, b) => a.getTime() - b.getTime())[0]
+  }
+
+  /** No round begins any more; resolves when the one that runs has ended. */
+  async stop(): Promise<void> {
+    this.#cancelRetry()
+    for (const timer of this.#timers) clearTimeout(timer)
+    await Promise.all(this.#tasks.map((task) => task.destroy()))
+    await this.#rounds.stop()
+  }
+
+  #afterJitter(wanted: Wanted): void {
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer)
+        void this.#rounds.request('schedule', wanted)
+      },
+      Math.floor(this.#random() * this.#schedule.jitterMs),
+    )
+    this.#timers.add(timer)
+  }
+
+  /** While a vCenter is out of sight, waits ever longer; once all are seen, whoever missed one is asked at once. */
+  #plan(due: ReadonlySet<string>, worthRetrying: boolean): void {
+    if (worthRetrying) {
+      for (const id of due) this.#unseen.add(id)
+      this.#retryLater()
+      return
+    }
+    for (const id of due) this.#unseen.delete(id)
+    this.#backOff.reset()
+    if (this.#unseen.size > 0) void this.#rounds.request('retry', new Set(this.#unseen))
+  }
+
+  #retryLater(): void {
+    const delay = this.#backOff.next()
+    const timer = setTimeout(() => {
+      this.#retry = undefined
+      void this.#rounds.request('retry', new Set(this.#unseen))
+    }, delay)
+    this.#retry = { at: new Date(Date.now() + delay), timer }
+  }
+
+  #cancelRetry(): void {
+    clearTimeout(this.#retry?.timer)
+    this.#retry = undefined
+  }
+}
+
+/** One row per distinct cron expression, so that checks with the same one share a round. */
+function timeTable({ cron, ownCron, checks }: Schedule): [string, ReadonlySet<string>][] {
+  const table = new Map<string, Set<string>>()
+  for (const id of checks) {
+    const when = ownCron.get(id) ?? cron
+    table.set(when, (table.get(when) ?? new Set()).add(id))
+  }
+  return [...table]
+}
+
+/** node-cron prints on its own unless it is given somebody to tell. */
+function quietly(log: Log): TaskLogger {
+  return {
+    info: (message) => log.debug({ message }, 'Scheduler'),
+    debug: (message) => log.debug({ message: String(message) }, 'Scheduler'),
+    warn: (message) => log.warn({ message }, 'Scheduler'),
+    error: (message, err) => log.error({ message: String(message), err }, 'Scheduler'),
+  }
+}

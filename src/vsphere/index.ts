@@ -1,0 +1,5 @@
+export type { Credentials, Endpoint, Reading, ReadRequest, VCenterClient } from './client.ts'
+export { problemOf, VSphereError } from './errors.ts'
+export { type VCenterAccess, VCenterSessions } from './sessions.ts'
+export { defaultVSphereSettings, type VSphereSettings } from './settings.ts'
+export { createVCenterClient } from './vcenter.ts'

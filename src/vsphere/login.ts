@@ -1,0 +1,112 @@
+import type { Credentials } from './client.ts'
+import { VSphereError } from './errors.ts'
+import { type RestLogin, restLogin, restLogout } from './rest-calls.ts'
+import { stopped } from './transport/explain.ts'
+import type { HttpTransport } from './transport/http.ts'
+import { SessionEnded, VimFault } from './vim/faults.ts'
+import { probeViJson } from './vim/json.ts'
+import type { Vim } from './vim/model.ts'
+
+/** A session with everything that dies with it. */
+export interface Live {
+  readonly vim: Vim
+  /** As the vCenter spells it. */
+  userName: string
+  rest: RestLogin | undefined
+  /** Whether one session serves both APIs, so that one logout ends both. */
+  shared: boolean
+  /** Properties this vCenter turned out not to know. */
+  readonly unknownProperties: Set<string>
+}
+
+export interface LoginSignals {
+  /** Ends what leaves nothing behind on the server. */
+  readonly stop: AbortSignal
+  /** Ends logins too: later, because an answer that we do not wait for may be a session nobody gives back. */
+  readonly giveUp: AbortSignal
+}
+
+/** Finds out what the vCenter speaks and opens the one session that does for all of it, or two where it must. */
+export async function connect(
+  transport: HttpTransport,
+  credentials: Credentials,
+  onLogin: () => void,
+  { stop, giveUp }: LoginSignals,
+): Promise<Live> {
+  const live: Live = {
+    vim: await negotiate(transport, stop),
+    userName: '',
+    rest: undefined,
+    shared: false,
+    unknownProperties: new Set(),
+  }
+  try {
+    if (live.vim.protocol === 'vi-json' && sharesSessions(live.vim.content.about.apiVersion)) {
+      onLogin()
+      live.rest = await restLogin(transport, credentials, giveUp)
+      live.shared = live.rest !== undefined
+      const session = live.rest && (await live.vim.adopt(live.rest.token, { signal: stop }))
+      if (session !== undefined) return Object.assign(live, session)
+      live.shared = false
+    }
+    if (stop.aborted) throw stopped(transport.endpoint, stop.reason)
+    onLogin()
+    return Object.assign(live, await vimLogin(transport, live.vim, credentials, giveUp))
+  } catch (error) {
+    await disconnect(transport, live, giveUp).catch(() => {})
+    throw error
+  }
+}
+
+/** Opens the REST half of a session that is not shared. */
+export async function connectRest(
+  transport: HttpTransport,
+  live: Live,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<RestLogin> {
+  live.rest = await restLogin(transport, credentials, signal)
+  if (live.rest !== undefined) return live.rest
+  const { name } = transport.endpoint
+  throw new VSphereError('unsupported-version', name, `vCenter ${name} offers neither /api nor /rest.`)
+}
+
+export async function disconnect(transport: HttpTransport, live: Live, signal: AbortSignal): Promise<void> {
+  const { rest } = live
+  live.rest = undefined
+  const results = await Promise.allSettled([
+    live.shared ? undefined : live.vim.logout({ signal }),
+    rest && restLogout(transport, rest, signal),
+  ])
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
+async function negotiate(transport: HttpTransport, signal: AbortSignal): Promise<Vim> {
+  const vim = await probeViJson(transport, { signal })
+  if (vim !== undefined) return vim
+  const { name } = transport.endpoint
+  throw new VSphereError(
+    'unsupported-version',
+    name,
+    `vCenter ${name} has no VI JSON API; 8.0 U1 is the first with it.`,
+  )
+}
+
+async function vimLogin(transport: HttpTransport, vim: Vim, credentials: Credentials, signal: AbortSignal) {
+  const { name } = transport.endpoint
+  try {
+    return await vim.login(credentials, { signal })
+  } catch (error) {
+    if (error instanceof SessionEnded || (error instanceof VimFault && error.type === 'InvalidLogin')) {
+      throw new VSphereError('login-rejected', name, `vCenter ${name} rejected the user name or password.`)
+    }
+    throw error
+  }
+}
+
+/** From 8.0 U3 on. A server that disagrees is noticed by the first read. */
+function sharesSessions(apiVersion: string): boolean {
+  const [major = 0, minor = 0, update = 0] = apiVersion.split('.').map(Number)
+  return major > 8 || (major === 8 && (minor > 0 || update >= 3))
+}

@@ -1,0 +1,59 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Credentials, Endpoint, VCenterClient } from './client.ts'
+import type { VSphereSettings } from './settings.ts'
+import { createVCenterClient } from './vcenter.ts'
+
+export interface VCenterAccess {
+  readonly endpoint: Endpoint
+  readonly credentials: Credentials | undefined
+}
+
+/** The clients of all vCenters over time: a client lives as long as where it dials and who it is stay the same. */
+export class VCenterSessions {
+  readonly #settings: VSphereSettings
+  /** Identity → client. Only a keyed hash of the credentials is kept. */
+  #clients = new Map<string, VCenterClient>()
+  readonly #closing = new Set<Promise<void>>()
+  readonly #hashKey = randomBytes(32)
+
+  constructor(settings: VSphereSettings) {
+    this.#settings = settings
+  }
+
+  /** Clients for these vCenters, in order. Those that left or changed are closed in the background. */
+  reconcile(wanted: readonly VCenterAccess[]): readonly VCenterClient[] {
+    const clients = new Map<string, VCenterClient>()
+    const inOrder = wanted.map((access) => {
+      const identity = this.#identityOf(access)
+      const client =
+        clients.get(identity) ??
+        this.#clients.get(identity) ??
+        createVCenterClient(access.endpoint, access.credentials, this.#settings)
+      clients.set(identity, client)
+      return client
+    })
+    for (const [identity, client] of this.#clients) if (!clients.has(identity)) this.#close(client)
+    this.#clients = clients
+    return inOrder
+  }
+
+  /** Gives every session back. */
+  async closeAll(): Promise<void> {
+    for (const client of this.#clients.values()) this.#close(client)
+    this.#clients = new Map()
+    await Promise.all(this.#closing)
+  }
+
+  #close(client: VCenterClient): void {
+    const closing = client.close().finally(() => this.#closing.delete(closing))
+    this.#closing.add(closing)
+  }
+
+  #identityOf({ endpoint, credentials }: VCenterAccess): string {
+    const { name, port, insecure, ca, thumbprint, connectTo } = endpoint
+    const secret = credentials && [credentials.user, credentials.password]
+    return createHmac('sha256', this.#hashKey)
+      .update(JSON.stringify([name, port, insecure, ca, thumbprint, connectTo?.host, connectTo?.port, secret]))
+      .digest('hex')
+  }
+}

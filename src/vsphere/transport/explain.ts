@@ -1,0 +1,75 @@
+import type { Endpoint } from '../client.ts'
+import { VSphereError } from '../errors.ts'
+import { DeadlineExceeded } from './deadline.ts'
+import { UntrustedCertificate } from './trust.ts'
+
+/** Says in words why no answer came. */
+export function unreachable(endpoint: Endpoint, error: unknown): VSphereError {
+  const why = reasonOf(endpoint, error)
+  return new VSphereError('unreachable', endpoint.name, `vCenter ${endpoint.name} cannot be reached: ${why}.`)
+}
+
+/** Whoever asked lost patience, or we are closing. */
+export function stopped({ name }: Endpoint, reason: unknown): VSphereError {
+  const why = reason instanceof Error ? reason.message.replace(/\.$/, '') : 'it was asked to stop'
+  return new VSphereError('unreachable', name, `Reading vCenter ${name} was stopped before it was complete: ${why}.`)
+}
+
+/** Connection trouble that may be gone a moment later; not a time-out, which has cost its time already. */
+export function isWorthRetrying(error: unknown): boolean {
+  return passing.has(codeOf(error)) || isCutShort(error)
+}
+
+const passing: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNABORTED',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+function isCutShort(error: unknown): boolean {
+  return error instanceof Error && error.message === 'stream has been aborted'
+}
+
+function reasonOf(endpoint: Endpoint, error: unknown): string {
+  const cause = rootOf(error)
+  if (cause instanceof UntrustedCertificate || cause instanceof DeadlineExceeded) return cause.message
+  const { host, port } = endpoint.connectTo ?? { host: endpoint.name, port: endpoint.port }
+  if (isCutShort(error)) return `${host}:${port} closed the connection in the middle of an answer`
+  const code = codeOf(error)
+  switch (code) {
+    case 'ENOTFOUND':
+      return `the name ${host} is not known to DNS`
+    case 'EAI_AGAIN':
+      return `DNS gives no answer for ${host} at the moment`
+    case 'ECONNREFUSED':
+      return `${host} refuses connections on port ${port}`
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'ECONNABORTED':
+      return `${host}:${port} closed the connection`
+    case 'ETIMEDOUT':
+      return `${host}:${port} does not answer`
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EHOSTDOWN':
+      return `there is no route to ${host}`
+    default:
+      if (/^(EPROTO|ERR_SSL)/.test(code)) return `${host}:${port} does not complete a TLS handshake (${code})`
+      return cause instanceof Error ? cause.message : 'for an unknown reason'
+  }
+}
+
+function codeOf(error: unknown): string {
+  const cause = rootOf(error)
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? code : ''
+}
+
+/** The HTTP library wraps what the socket said. */
+function rootOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error
+}

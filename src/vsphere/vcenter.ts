@@ -1,0 +1,83 @@
+import type { Certificate, RestSession } from '../framework/context.ts'
+import type { Credentials, Endpoint, Reading, ReadRequest, VCenterClient } from './client.ts'
+import { VSphereError } from './errors.ts'
+import { readInventory } from './read/inventory.ts'
+import { NodeVms } from './read/node-vms.ts'
+import { readOnlyRest } from './rest.ts'
+import { Session } from './session.ts'
+import type { VSphereSettings } from './settings.ts'
+import { HttpTransport } from './transport/http.ts'
+import { describeFault, VimFault } from './vim/faults.ts'
+import { Malformed } from './vim/shape.ts'
+
+export function createVCenterClient(
+  endpoint: Endpoint,
+  credentials: Credentials | undefined,
+  settings: VSphereSettings,
+): VCenterClient {
+  return new VCenter(endpoint, credentials, settings)
+}
+
+class VCenter implements VCenterClient {
+  readonly endpoint: Endpoint
+  readonly #transport: HttpTransport
+  readonly #session: Session
+  readonly #nodeVms = new NodeVms()
+
+  constructor(endpoint: Endpoint, credentials: Credentials | undefined, settings: VSphereSettings) {
+    this.endpoint = endpoint
+    this.#transport = new HttpTransport(endpoint, settings)
+    this.#session = new Session(this.#transport, credentials, settings)
+  }
+
+  get requests(): number {
+    return this.#transport.requests
+  }
+
+  get logins(): number {
+    return this.#session.logins
+  }
+
+  get certificate(): Certificate | undefined {
+    return this.#transport.certificate
+  }
+
+  read(request: ReadRequest, signal: AbortSignal): Promise<Reading> {
+    return this.#translate(
+      this.#session.use(signal, async (live, linked) => {
+        const inventory = await readInventory(live, request, this.#nodeVms, linked)
+        const { certificate } = this.#transport
+        const { protocol, content } = live.vim
+        return { about: content.about, protocol, inventory, ...(certificate && { certificate }) }
+      }),
+    )
+  }
+
+  rest(signal: AbortSignal): RestSession {
+    return readOnlyRest(this.#transport, this.#session, signal, (work) => this.#translate(work))
+  }
+
+  async close(): Promise<void> {
+    await this.#session.close()
+    this.#transport.close()
+  }
+
+  /** What the protocol says, in the words of the few classes that checks and people know. */
+  async #translate<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      const { name } = this.endpoint
+      if (error instanceof Malformed) {
+        throw new VSphereError('malformed-answer', name, `vCenter ${name} sent ${error.message}.`)
+      }
+      if (error instanceof VimFault) {
+        const kind = error.type === 'NoPermission' ? 'no-permission' : 'malformed-answer'
+        const said = error.message === '' ? '' : `: ${error.message.replace(/\.$/, '')}`
+        const what = `vCenter ${name} did not answer ${error.method}`
+        throw new VSphereError(kind, name, `${what}, ${describeFault(error.type, error.fields)}${said}.`)
+      }
+      throw error
+    }
+  }
+}

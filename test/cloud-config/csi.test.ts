@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CloudConfigError, isQualifiedUser, readCsiConfig, withoutCsiSecrets } from '../../src/cloud-config/index.ts'
+
+const vcenter = (name: string) => `[VirtualCenter "${name}"]\nuser = u@d\npassword = p\n`
+
+function reason(text: string): string {
+  try {
+    readCsiConfig(text)
+    return 'accepted'
+  } catch (error) {
+    if (!(error instanceof CloudConfigError)) throw error
+    return `${error.reason} ${error.line}:${error.column}`
+  }
+}
+
+describe('the CSI driver refuses', () => {
+  it.each([
+    ['a user without domain', '[VirtualCenter "a"]\nuser = u\npassword = p\n', 'username-invalid 2:8'],
+    ['a missing user', '[VirtualCenter "a"]\npassword = p\n', 'username-missing 1:1'],
+    ['a missing password', '[VirtualCenter "a"]\nuser = u@d\n', 'password-missing 1:1'],
+    ['a section without name', '[VirtualCenter]\nuser = u@d\npassword = p\n', 'vcenter-address-missing 1:1'],
+    ['syntax', '[Global]\nx y\n', 'syntax 2:3'],
+    [
+      'a word for a number',
+      `${vcenter('a')}[Snapshot]\nglobal-max-snapshots-per-block-volume = three\n`,
+      'syntax 5:41',
+    ],
+    [
+      'six categories',
+      `${vcenter('a')}[Labels]\ntopology-categories = "a,b,c,d,e,f"\n`,
+      'too-many-topology-categories 5:23',
+    ],
+    [
+      'a long supervisor id',
+      `[Global]\nsupervisor-id = ${'x'.repeat(65)}\n${vcenter('a')}`,
+      'cluster-id-too-long 2:17',
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(reason(text)).toBe(expected)
+  })
+})
+
+it('inherits user, password, port, datacenters and the insecure flag, but no certificate', () => {
+  const text =
+    '[Global]\nuser = u@d\npassword = p\nport = 1\ndatacenters = "A, B"\ninsecure-flag = 1\nca-file = c\nthumbprint = t\n[VirtualCenter "a"]\n'
+  expect(readCsiConfig(text).vcenters.get('a')).toEqual({
+    server: 'a',
+    port: '1',
+    insecure: true,
+    user: 'u@d',
+    password: 'p',
+    datacenters: ['A', 'B'],
+    datacentersRaw: 'A, B',
+    caFile: '',
+    thumbprint: '',
+    migrationDatastoreUrl: '',
+    fileShareClusters: '',
+  })
+})
+
+it('warns of what the driver ignores, with its place', () => {
+  const { warnings, positionOf } = readCsiConfig(`[Global]\nserver = a\n${vcenter('a')}[Lables]\n[GC]\nport = 1\n`)
+  expect(warnings).toEqual([
+    { line: 2, column: 1, message: 'the key "server" of [Global] is unknown and ignored' },
+    { line: 6, column: 1, message: 'the section [Lables] is unknown and ignored; did you mean [Labels]?' },
+  ])
+  expect(positionOf?.('vcenters', 'a', 'user')).toEqual({ line: 4, column: 8 })
+})
+
+it('hides passwords', () => {
+  expect(withoutCsiSecrets(readCsiConfig(vcenter('a'))).vcenters.get('a')?.password).toBe('(set)')
+})
+
+it.each([
+  ['svc@vsphere.local', true],
+  ['CORP\\svc-csi', true],
+  ['svc+x@corp', false],
+  ['svc', false],
+  ['a@b@c', false],
+])('%s is a user for the CSI driver: %s', (user, valid) => {
+  expect(isQualifiedUser(user)).toBe(valid)
+})
+
+it('throws nothing but a CloudConfigError', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => void reason(Buffer.from(bytes).toString('latin1'))),
+  )
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { proxyFor } from '../../src/vsphere/transport/proxy.ts'
+
+describe('the proxy for a vCenter', () => {
+  it.each<[string, Record<string, string>, string | undefined]>([
+    ['none by default', {}, undefined],
+    ['HTTPS_PROXY', { HTTPS_PROXY: 'http://p:3128' }, 'p:3128'],
+    ['the lower-case name first', { https_proxy: 'http://q:1', HTTPS_PROXY: 'http://p:1' }, 'q:1'],
+    ['no scheme needed', { HTTPS_PROXY: 'p:3128' }, 'p:3128'],
+    ['ALL_PROXY where there is no other', { ALL_PROXY: 'http://p:3128' }, 'p:3128'],
+    ['HTTP_PROXY where there is no other', { HTTP_PROXY: 'http://p:3128' }, 'p:3128'],
+    ['an empty one is none', { HTTPS_PROXY: '' }, undefined],
+    ['not for an exempt name', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'a,vc.example.com' }, undefined],
+    ['not for an exempt domain', { HTTPS_PROXY: 'http://p:1', NO_PROXY: '.example.com' }, undefined],
+    ['not for an exempt domain without a dot', { HTTPS_PROXY: 'http://p:1', no_proxy: 'example.com' }, undefined],
+    ['not for an exempt wildcard domain', { HTTPS_PROXY: 'http://p:1', no_proxy: '*.Example.com' }, undefined],
+    ['not for anybody', { HTTPS_PROXY: 'http://p:1', NO_PROXY: '*' }, undefined],
+    ['not for an exempt port', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'vc.example.com:443' }, undefined],
+    ['for another port', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'vc.example.com:8443' }, 'p:1'],
+    ['for a name that only ends alike', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'ample.com' }, 'p:1'],
+  ])('%s', (_, environment, expected) => {
+    expect(proxyFor('vc.example.com', 443, environment)?.host).toBe(expected)
+  })
+
+  it.each([
+    ['fd00::1', 'fd00::1'],
+    ['[fd00::1]', 'fd00::1'],
+    ['[fd00::1]:443', 'fd00::1'],
+    ['192.0.2.7', '192.0.2.7'],
+  ])('is not used for the exempt address %s', (entry, host) => {
+    expect(proxyFor(host, 443, { HTTPS_PROXY: 'http://p:1', NO_PROXY: entry })).toBeUndefined()
+    expect(proxyFor('fd00::2', 443, { HTTPS_PROXY: 'http://p:1', NO_PROXY: entry })).toBeDefined()
+  })
+})

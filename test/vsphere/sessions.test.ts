@@ -1,0 +1,44 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { VCenterSessions } from '../../src/vsphere/index.ts'
+import { credentials, endpointOf, failure, never, plan, settings, simulate, uuids } from './support.ts'
+
+const request = { plan, nodeUuids: uuids(0) }
+
+function ofAll(): VCenterSessions {
+  const sessions = new VCenterSessions(settings)
+  onTestFinished(() => sessions.closeAll())
+  return sessions
+}
+
+it('keeps the session of a vCenter whose address and credentials stay the same, in whatever order', async () => {
+  const [a, b] = [await simulate(1), await simulate(1, { name: 'vc2.example.com' })]
+  const sessions = ofAll()
+  const access = [a, b].map((simulator) => ({ endpoint: endpointOf(simulator), credentials }))
+  const before = sessions.reconcile(access)
+  await Promise.all(before.map((client) => client.read(request, never())))
+  const after = sessions.reconcile(structuredClone(access).reverse())
+  expect(after).toEqual([...before].reverse())
+  await Promise.all(after.map((client) => client.read(request, never())))
+  expect([a.logins, b.logins]).toEqual([1, 1])
+})
+
+it('gives the session of a vCenter back that left', async () => {
+  const simulator = await simulate(1)
+  const sessions = ofAll()
+  const [client] = sessions.reconcile([{ endpoint: endpointOf(simulator), credentials }])
+  await client?.read(request, never())
+  expect(sessions.reconcile([])).toEqual([])
+  await vi.waitFor(() => expect(simulator.sessions).toEqual([]))
+})
+
+it('tries a login again at once when the credentials changed', async () => {
+  const simulator = await simulate(1)
+  const sessions = ofAll()
+  const endpoint = endpointOf(simulator)
+  const [wrong] = sessions.reconcile([{ endpoint, credentials: { ...credentials, password: 'other' } }])
+  expect(await failure(wrong?.read(request, never()) ?? Promise.resolve())).toMatchObject({ kind: 'login-rejected' })
+  const [right] = sessions.reconcile([{ endpoint, credentials }])
+  expect((await right?.read(request, never()))?.protocol).toBe('vi-json')
+  await sessions.closeAll()
+  expect(simulator.sessions).toEqual([])
+})

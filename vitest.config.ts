@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+import { ClosingLine } from './test/support/closing-line.ts'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/vcsim/**', 'test/promtool/**', 'dist/**', 'node_modules/**'],
+    reporters: ['default', new ClosingLine()],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+  },
+})
