@@ -57,5 +57,5 @@ OpenShift compares the *key* of the cloud config's entry with the server in Infr
 })
 
 function count(names: readonly string[]): string {
-  return `${names.length} (${names.join(', ')})`
+  return names.length === 0 ? 'none' : `${names.length} (${names.join(', ')})`
 }

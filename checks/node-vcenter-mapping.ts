@@ -22,6 +22,10 @@ does not answer, a VM that was not found is *unknown*, not missing.`,
       }
     }
 
+    if (expected.because === 'failure-domains-unreadable') {
+      yield unknown(`Where the VM should be cannot be told: ${expected.why}`)
+    }
+
     const [vm, ...more] = found
     if (vm === undefined) yield* notFound(node, placement)
     else if (more.length > 0) {
@@ -40,24 +44,27 @@ function* inOtherVCenter(node: KubeNode, { expected }: Placement, vm: Placement[
     yield {
       reason: 'TopologyLabelsMissing',
       severity: 'warning',
-      message: `VM ${vm.name} is in ${vm.vcenter}, but the node has no region and zone labels, so it counts as one of ${expected.vcenter}.`,
+      message: `VM ${vm.name} is in ${vm.vcenter}, but the node lacks its region or zone label, so it counts as one of ${expected.vcenter}.`,
       remedy: `Label node ${node.name} with the region and zone of its failure domain.`,
     } as const
     return
   }
+  const { why, remedy } = whyExpected(node, expected)
   yield {
     reason: 'FoundInOtherVCenter',
-    message: `VM ${vm.name} was found in ${vm.vcenter}; ${whyExpected(node, expected)} ${expected.vcenter}.`,
-    remedy: `Correct the topology labels of node ${node.name}, or move the VM to ${expected.vcenter}.`,
+    message: `VM ${vm.name} was found in ${vm.vcenter}; ${why} ${expected.vcenter}.`,
+    remedy: `${remedy}, or move the VM to ${expected.vcenter}.`,
   }
 }
 
-function* notFound(node: KubeNode, { expected, notSearched, uuid }: Placement) {
+function* notFound(node: KubeNode, { expected, searched, notSearched, uuid }: Placement) {
   if (uuid === undefined) {
     yield unknown('The node tells neither a provider ID nor a system UUID to find its VM by.')
   } else if (notSearched.length > 0) {
     const hidden = notSearched.map(({ vcenter, why }) => `${vcenter} (${why})`).join(', ')
     yield unknown(`No VM with the UUID ${uuid} was found, but not everything could be searched: ${hidden}.`)
+  } else if (searched.length === 0) {
+    yield unknown('No vCenter is known that its VM could be searched in.')
   } else {
     const where = expected.vcenter === undefined ? '' : `; it was expected in ${expected.vcenter}`
     yield {
@@ -68,16 +75,20 @@ function* notFound(node: KubeNode, { expected, notSearched, uuid }: Placement) {
   }
 }
 
-function whyExpected(node: KubeNode, expected: Placement['expected']): string {
-  const domain = expected.failureDomain?.name ? `failure domain ${expected.failureDomain.name}` : 'the workspace'
-  switch (expected.because) {
-    case 'labels':
-      return `its labels (${labels(node)}, ${domain}) say`
-    case 'only-failure-domain':
-      return `${domain}, the only one, says`
-    default:
-      return 'it was expected in'
+function whyExpected(node: KubeNode, { because, failureDomain }: Placement['expected']) {
+  const domain = `failure domain ${failureDomain?.name}`
+  if (because === 'labels') {
+    return {
+      why: `its labels (${labels(node)}, ${domain}) say`,
+      remedy: `Correct the topology labels of node ${node.name}`,
+    }
   }
+  return failureDomain?.name
+    ? { why: `${domain}, the only one, says`, remedy: `Correct the server of ${domain} in Infrastructure/cluster` }
+    : {
+        why: 'the workspace of the cloud config says',
+        remedy: 'Correct the server of the workspace in the cloud config',
+      }
 }
 
 function labels(node: KubeNode): string {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { builtinChecks } from '../checks/index.ts'
 import { directorySource } from './cluster/directory.ts'
 import type { ClusterSource } from './cluster/source.ts'
@@ -14,7 +15,7 @@ import { VCenterSessions } from './vsphere/index.ts'
 
 /** The checks that are not switched off, built in and from plugins, with the settings proved against all of them. */
 export async function loadChecks(loaded: LoadedSettings): Promise<readonly Check[]> {
-  const plugins = await loadPlugins(loaded.settings.plugins, process.cwd()).catch((error: unknown) => {
+  const plugins = await loadPlugins(loaded.settings.plugins, loaded.file === undefined ? '.' : dirname(loaded.file)).catch((error: unknown) => {
     if (!(error instanceof PluginError)) throw error
     throw new ConfigError([loaded.problemAt(['plugins', error.index], error.message)])
   })

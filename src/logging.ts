@@ -11,24 +11,30 @@ export interface LogTarget {
   readonly isTTY?: boolean
 }
 
+const mask = '[redacted]'
+
 /** Values that must never be printed. Whoever learns a password says so here, once. */
 export class Secrets {
   readonly #values = new Set<string>()
+  /** Longest first: a secret may be the beginning of another, whose rest must not stay behind. */
+  #forms: readonly string[] = []
 
   add(secret: string): void {
     // A very short secret would blank out half of every line, and guards nothing.
-    if (secret.length >= 4) this.#values.add(secret)
+    if (secret.length < 4) return
+    this.#values.add(secret)
+    this.#forms = [...new Set([...this.#values].flatMap(formsOf))].sort((a, b) => b.length - a.length)
   }
 
   /** The text with every known secret replaced, also in the forms in which JSON and URLs write it. */
   hide(text: string): string {
-    let hidden = text
-    for (const secret of this.#values) {
-      const forms = new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
-      for (const form of forms) hidden = hidden.replaceAll(form, '[redacted]')
-    }
-    return hidden
+    return this.#forms.reduce((hidden, form) => hidden.replaceAll(form, mask), text)
   }
+}
+
+function formsOf(secret: string): string[] {
+  const wellFormed = Buffer.from(secret).toString() // encodeURIComponent throws at half a surrogate pair
+  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(wellFormed)]
 }
 
 /** JSON lines with the level as a word, or lines for people where the target is a terminal. */
@@ -42,8 +48,9 @@ export function createLog(options: {
   const pretty = options.format === 'pretty' || (options.format === 'auto' && target.isTTY === true)
   const stream: DestinationStream = {
     write(line) {
-      const clean = secrets.hide(line)
-      target.write(pretty ? prettyLine(clean) : clean)
+      // Value by value, since a secret cut out of the finished line may take a piece of the JSON with it.
+      const entry = withoutSecrets(JSON.parse(line), secrets) as Record<string, unknown> // pino writes objects
+      target.write(pretty ? prettyLine(entry) : `${JSON.stringify(entry)}\n`)
     },
   }
   return pino(
@@ -52,14 +59,27 @@ export function createLog(options: {
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: secretPaths, censor: '[redacted]' },
     },
     stream,
   )
 }
 
-const secretPaths = ['password', 'token', 'credentials', 'authorization'].flatMap((name) => [
-  name,
-  `*.${name}`,
-  `*.*.${name}`,
-])
+/** What never belongs in a log, whoever knows its value: names of properties and headers. */
+const secretNames = /^(password|token|credentials|authorization|cookie|set-cookie|vmware-api-session-id)$/i
+
+function withoutSecrets(value: unknown, secrets: Secrets): unknown {
+  if (typeof value === 'string') return secrets.hide(value)
+  if (typeof value === 'number') {
+    const text = String(value)
+    const hidden = secrets.hide(text)
+    return hidden === text ? value : hidden
+  }
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, secrets))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      secrets.hide(name),
+      secretNames.test(name) ? mask : withoutSecrets(inner, secrets),
+    ]),
+  )
+}

@@ -1,4 +1,4 @@
-import { createRequire, register } from 'node:module'
+import { register } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isCheck } from './framework/check.ts'
@@ -20,7 +20,7 @@ export class PluginError extends Error {
  * Returns the checks each exports; throws a {@link PluginError} that names the plugin.
  */
 export async function loadPlugins(specifiers: readonly string[], folder: string): Promise<CheckOrigin[]> {
-  if (specifiers.length > 0) offerOurselves()
+  if (specifiers.length > 0) teachLoader()
   return Promise.all(specifiers.map((specifier, index) => loadPlugin(specifier, folder, index)))
 }
 
@@ -39,22 +39,26 @@ async function loadPlugin(specifier: string, folder: string, index: number): Pro
 function locate(specifier: string, folder: string): string {
   if (specifier.startsWith('file:')) return specifier
   if (/^(\.{0,2}[/\\]|[a-z]:[/\\])/i.test(specifier)) return pathToFileURL(resolve(folder, specifier)).href
-  try {
-    return pathToFileURL(createRequire(join(resolve(folder), 'config.yaml')).resolve(specifier)).href
-  } catch {
-    return specifier // a package beside the detector, or one that only offers ES modules
-  }
+  const from = pathToFileURL(join(resolve(folder), 'package.json')).href
+  return `${scheme}${encodeURIComponent(JSON.stringify([specifier, from]))}`
 }
 
-/** A plugin outside this package imports `vsphere-problem-detector`; where that is not installed beside it, it is us. */
-function offerOurselves(): void {
-  const own = new URL(
-    import.meta.url.endsWith('.ts') ? './framework/check.ts' : './framework/check.js',
-    import.meta.url,
-  )
-  const hook = `export const resolve = (specifier, context, next) =>
-    specifier === 'vsphere-problem-detector'
-      ? next(specifier, context).catch(() => ({ url: ${JSON.stringify(own.href)}, shortCircuit: true }))
-      : next(specifier, context)`
-  register(`data:text/javascript,${encodeURIComponent(hook)}`)
+/** Marks a package to be looked for from another place than this file, which `import()` itself cannot do. */
+const scheme = 'vpd-plugin:'
+
+/**
+ * Teaches the module loader two things: to find a package from the folder of the configuration, or else beside us; and
+ * that a plugin which imports `vsphere-problem-detector` means us, where it has no copy of its own.
+ */
+function teachLoader(): void {
+  const own = new URL('./framework/check.js', import.meta.url).href
+  const hooks = `export const resolve = async (specifier, context, next) => {
+    if (specifier.startsWith(${JSON.stringify(scheme)})) {
+      const [name, parentURL] = JSON.parse(decodeURIComponent(specifier.slice(${scheme.length})))
+      return next(name, { ...context, parentURL }).catch(() => next(name, context))
+    }
+    if (specifier !== 'vsphere-problem-detector') return next(specifier, context)
+    return next(specifier, context).catch(() => ({ url: ${JSON.stringify(own)}, shortCircuit: true }))
+  }`
+  register(`data:text/javascript,${encodeURIComponent(hooks)}`)
 }

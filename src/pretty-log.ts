@@ -1,6 +1,5 @@
-/** One JSON log line as a person wants it: time of day, level, message, then the data. */
-export function prettyLine(line: string): string {
-  const { time, level, msg, ...data } = JSON.parse(line) as Record<string, unknown> // pino writes objects
+/** A log entry as a person wants it: time of day, level, message, then the data. */
+export function prettyLine({ time, level, msg, ...data }: Readonly<Record<string, unknown>>): string {
   const clock = String(time).slice(11, 19)
   const rest = Object.entries(data).map(([key, value]) => `${key}=${show(value)}`)
   return `${[clock, String(level).toUpperCase().padEnd(5), msg, ...rest].filter((part) => part !== undefined).join(' ')}\n`

@@ -15,6 +15,8 @@ export type CloudConfigReason =
   | 'too-many-topology-categories'
   | 'username-invalid'
   | 'cluster-id-too-long'
+  /** Of the writers: a value that the format cannot hold. */
+  | 'unwritable'
 
 /** Why one of the two formats does not fit the text. */
 export interface Attempt extends Partial<Position> {
@@ -26,14 +28,14 @@ export interface CloudConfigErrorDetails extends Partial<Position> {
   readonly ini?: Attempt
 }
 
-/** The only thing the readers of this folder throw. No message holds a user name or a password. */
+/** The only thing the readers and writers of this folder throw. No message holds a user name or a password. */
 export class CloudConfigError extends Error {
   readonly reason: CloudConfigReason
-  readonly line?: number
-  readonly column?: number
+  declare readonly line?: number
+  declare readonly column?: number
   /** Both attempts, where neither format could be read. */
-  readonly yaml?: Attempt
-  readonly ini?: Attempt
+  declare readonly yaml?: Attempt
+  declare readonly ini?: Attempt
 
   constructor(reason: CloudConfigReason, message: string, details: CloudConfigErrorDetails = {}) {
     super(message)

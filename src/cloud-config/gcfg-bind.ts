@@ -62,6 +62,9 @@ export function bindIni(scan: IniScan, schema: IniSchema): Bound {
 export const foldName = (name: string): string => name.toLowerCase().replaceAll('\u017f', 's')
 
 const MAX_UINT = 2n ** 64n - 1n
+const MAX_INT = 2n ** 63n - 1n
+// The digits are bounded so that nobody has to multiply a megabyte of them.
+const NUMBER = /^[ \t]*([-+]?)(0x[0-9a-fA-F]{1,50}|[0-9]{1,50})[ \t\n]*$/
 const YES = new Set(['true', 'yes', 'on', '1'])
 const NO = new Set(['false', 'no', 'off', '0'])
 
@@ -78,11 +81,12 @@ function convert(event: IniKey, type: IniType): string | boolean | number | Refu
     if (YES.has(word)) return true
     return NO.has(word) ? false : wanted('one of true, yes, on, 1, false, no, off, 0')
   }
-  if (type === 'uint') {
-    const digits = value.replace(/^[ \t]+/, '').trimEnd()
-    if (!/^(0x[0-9a-fA-F]+|[0-9]+)$/.test(digits) || digits.length > 100) return wanted('a whole number such as 3')
+  if (type === 'uint' || type === 'int') {
+    const [, sign = '', digits = ''] = NUMBER.exec(value) ?? []
+    if (digits === '' || (type === 'uint' && sign !== '')) return wanted('a whole number such as 3')
     const number = BigInt(digits)
-    return number > MAX_UINT ? wanted('a number of at most 64 bits') : Number(number)
+    if (number > (type === 'uint' ? MAX_UINT : MAX_INT)) return wanted('a number of at most 64 bits')
+    return Number(number) * (sign === '-' ? -1 : 1)
   }
   return value
 }

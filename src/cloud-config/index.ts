@@ -1,6 +1,12 @@
+export { addVCenter } from './add-vcenter.ts'
+export { type CredentialFinding, credentialHygiene, type HygieneOptions } from './credential-hygiene.ts'
+export { type Credentials, readCredentials, type SecretData, type ServerCredentials } from './credentials.ts'
 export { type CsiConfig, type CsiSnapshotLimits, type CsiVCenter, withoutCsiSecrets } from './csi-model.ts'
 export { isQualifiedUser, readCsiConfig } from './csi-read.ts'
+export type { Environment } from './environment.ts'
 export { type Attempt, CloudConfigError, type CloudConfigErrorDetails, type CloudConfigReason } from './error.ts'
+export { type Migration, migrateToYaml } from './migrate.ts'
+export type { Leftover } from './migrate-leftovers.ts'
 export {
   type CloudConfig,
   type CloudConfigGlobal,
@@ -14,3 +20,8 @@ export {
   withoutSecrets,
 } from './model.ts'
 export { type ReadOptions, readCloudConfig } from './read.ts'
+export { failureDomainOf, failureDomainStanza, type WorkspaceFailureDomain } from './workspace.ts'
+export { writeCpiIni } from './write-cpi-ini.ts'
+export { type CsiIniInput, type CsiIniVCenter, writeCsiIni } from './write-csi.ts'
+export { type IniSectionText, writeIni } from './write-ini.ts'
+export { type CpiYamlInput, type SettingsInput, writeCpiYaml } from './write-yaml.ts'

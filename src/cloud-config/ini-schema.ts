@@ -1,5 +1,5 @@
 /** How the text of a key is understood. */
-export type IniType = 'string' | 'bool' | 'uint' | 'list'
+export type IniType = 'string' | 'bool' | 'uint' | 'int' | 'list'
 
 export interface IniField<F extends string = string> {
   readonly field: F
@@ -15,12 +15,14 @@ export interface IniSection {
 /** By the name of the section in lower case. */
 export type IniSchema = ReadonlyMap<string, IniSection>
 
+const TYPES: readonly IniType[] = ['bool', 'uint', 'int', 'list']
+
+/** From `'key': 'field:type'`; text needs no type. */
 export const iniKeys = (table: Readonly<Record<string, string>>): ReadonlyMap<string, IniField> =>
   new Map(
     Object.entries(table).map(([key, spec]) => {
       const [field = key, type = 'string'] = spec.split(':')
-      if (type !== 'string' && type !== 'bool' && type !== 'uint' && type !== 'list') throw new Error(`type ${type}`)
-      return [key, { field, type }]
+      return [key, { field, type: TYPES.find((known) => known === type) ?? 'string' }]
     }),
   )
 
@@ -148,5 +150,51 @@ export const IN_TREE_INI: IniSchema = new Map([
   ['labels', labels],
 ])
 
-/** Sections of other parts of the cloud controller manager; their keys are not looked at. */
-export const OTHER_SECTIONS: ReadonlySet<string> = new Set(['route', 'nsxt', 'loadbalancer', 'loadbalancerclass'])
+const profiles = {
+  'ip-pool-name': 'ipPoolName',
+  'ip-pool-id': 'ipPoolId',
+  'tcp-app-profile-name': 'tcpAppProfileName',
+  'tcp-app-profile-path': 'tcpAppProfilePath',
+  'udp-app-profile-name': 'udpAppProfileName',
+  'udp-app-profile-path': 'udpAppProfilePath',
+}
+
+/** Other parts of the cloud controller manager; the fields are named as in YAML. */
+export const OTHER_INI: IniSchema = new Map([
+  ['route', { named: false, keys: iniKeys({ 'router-path': 'routerPath' }) }],
+  [
+    'nsxt',
+    {
+      named: false,
+      keys: iniKeys({
+        'user': 'user',
+        'password': 'password',
+        'host': 'host',
+        'insecure-flag': 'insecureFlag:bool',
+        'remote-auth': 'remoteAuth:bool',
+        'vmc-access-token': 'vmcAccessToken',
+        'vmc-auth-host': 'vmcAuthHost',
+        'client-auth-cert-file': 'clientAuthCertFile',
+        'client-auth-key-file': 'clientAuthKeyFile',
+        'ca-file': 'caFile',
+        'secret-name': 'secretName',
+        'secret-namespace': 'secretNamespace',
+      }),
+    },
+  ],
+  [
+    'loadbalancer',
+    {
+      named: false,
+      keys: iniKeys({
+        'size': 'size',
+        'lb-service-id': 'lbServiceId',
+        'tier1-gateway-path': 'tier1GatewayPath',
+        'snat-disabled': 'snatDisabled:bool',
+        'tags': 'tags',
+        ...profiles,
+      }),
+    },
+  ],
+  ['loadbalancerclass', { named: true, keys: iniKeys(profiles) }],
+])

@@ -1,7 +1,7 @@
 import { foldName } from './gcfg-bind.ts'
 import type { IniEvent, IniKey, IniScan } from './gcfg-scan.ts'
 import type { IniReading } from './ini-read.ts'
-import { CPI_INI, IN_TREE_INI, NODES_INI, OTHER_SECTIONS } from './ini-schema.ts'
+import { CPI_INI, IN_TREE_INI, NODES_INI, OTHER_INI } from './ini-schema.ts'
 import type { Position } from './model.ts'
 import { nearMiss } from './near-miss.ts'
 import { shown } from './text.ts'
@@ -31,7 +31,7 @@ export function warnOfIni(
 /** Nothing for the sections and keys that another reader of the same file takes. */
 function ignored(event: IniEvent): (() => string) | undefined {
   const section = foldName(event.section)
-  if (OTHER_SECTIONS.has(section)) return undefined
+  if (OTHER_INI.has(section)) return undefined
   const known = CPI_INI.get(section) ?? NODES_INI.get(section)
   const inTree = IN_TREE_INI.get(section)
   const takesName = (known ?? inTree)?.named

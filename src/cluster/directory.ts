@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { parseAllDocuments } from 'yaml'
+import { tooDeepAt } from '../yaml-nesting.ts'
 import { type FoundObject, readingOf } from './objects.ts'
 import type { ClusterReading, ClusterSource } from './source.ts'
 
@@ -43,6 +44,8 @@ async function manifestsBelow(directory: string): Promise<string[]> {
 
 /** The objects of one file, and what is no YAML in it: a collected folder may hold other things too. */
 export function objectsIn(text: string, where: string): { objects: FoundObject[]; problems: string[] } {
+  if (tooDeepAt(text, deepest) !== undefined)
+    return { objects: [], problems: [`${where}: passed over, nested too deeply`] }
   const objects: FoundObject[] = []
   const problems: string[] = []
   for (const document of parseAllDocuments(text)) {
@@ -51,11 +54,18 @@ export function objectsIn(text: string, where: string): { objects: FoundObject[]
       problems.push(`${where}:${error.linePos?.[0].line ?? 1}: passed over, not YAML: ${error.message.split('\n')[0]}`)
       continue
     }
-    const object: unknown = document.toJS({ maxAliasCount: 100 })
-    objects.push(...(isList(object) ? object.items : [object]).map((each) => ({ object: each, where })))
+    try {
+      const object: unknown = document.toJS({ maxAliasCount: 100 })
+      objects.push(...(isList(object) ? object.items : [object]).map((each) => ({ object: each, where })))
+    } catch (error) {
+      problems.push(`${where}: passed over: ${error instanceof Error ? error.message : String(error)}`)
+    }
   }
   return { objects, problems }
 }
+
+/** The deepest objects of a cluster, definitions of custom resources, need some 50 levels. */
+const deepest = 500
 
 function isList(object: unknown): object is { readonly items: readonly unknown[] } {
   return typeof object === 'object' && object !== null && 'items' in object && Array.isArray(object.items)

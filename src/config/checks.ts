@@ -17,7 +17,7 @@ export interface CheckSettings {
 }
 
 export function checkSettingsOf(settings: Settings, check: Check): CheckSettings {
-  const own = Object.hasOwn(settings.checks, check.id) ? settings.checks[check.id] : undefined
+  const own = settings.checks[check.id]
   return { enabled: true, ...own, options: { ...check.options, ...own?.options } }
 }
 

@@ -41,7 +41,7 @@ export function loadSettings(input: SettingsInput): LoadedSettings {
 
 export interface SettingsInput {
   /** Path of the YAML file; without it the one that `VPD_CONFIG` names, and without that none is read. */
-  readonly file?: string
+  readonly file?: string | undefined
   readonly env: Environment
   readonly flags?: PartialSettings
 }

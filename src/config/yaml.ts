@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { tooDeepAt } from '../yaml-nesting.ts'
 import type { Path, Position } from './problems.ts'
-import { tooDeepAt } from './yaml-nesting.ts'
 import { duplicateKey, syntaxProblem } from './yaml-syntax.ts'
 import { mostAliases, tooManyAliases, treeProblems } from './yaml-tree.ts'
 
@@ -9,7 +9,7 @@ export function parseYaml(text: string): ParsedYaml {
   const positionAt = positionsIn(text)
   const broken = (problems: readonly YamlProblem[]): ParsedYaml => ({ problems, positionOf: () => undefined })
 
-  const tooDeep = tooDeepAt(text)
+  const tooDeep = tooDeepAt(text, deepest)
   if (tooDeep !== undefined) {
     return broken([{ position: positionAt(tooDeep), message: 'is nested too deeply for a settings file' }])
   }
@@ -38,6 +38,9 @@ export function parseYaml(text: string): ParsedYaml {
     return broken([{ position: { line: 1, column: 1 }, message: tooManyAliases }])
   }
 }
+
+/** Settings need about 6 levels. */
+const deepest = 60
 
 export interface ParsedYaml {
   /** Absent where the text is no YAML; null where it is empty. */

@@ -1,19 +1,24 @@
 import type { CloudConfig } from '../cloud-config/model.ts'
+import type { Read } from './context.ts'
 import type { FailureDomain, Infrastructure } from './kube-schema.ts'
 
 /**
  * The failure domains in force. Where the Infrastructure object has none and a legacy INI file describes its only vCenter
  * in `[Workspace]`, that is one nameless failure domain. It is never attributed to a vCenter that Workspace does not name.
+ * An Infrastructure object that we may not read is not one without failure domains.
  */
 export function failureDomainsOf(
-  infrastructure: Infrastructure | undefined,
-  cloudConfig: CloudConfig | undefined,
-): readonly FailureDomain[] {
-  const declared = infrastructure?.failureDomains ?? []
-  if (declared.length > 0) return declared
+  infrastructure: Read<Infrastructure>,
+  cloudConfig: Read<CloudConfig>,
+): Read<readonly FailureDomain[]> {
+  if (infrastructure.state === 'unreadable') return infrastructure
+  const declared = infrastructure.state === 'read' ? infrastructure.value.failureDomains : []
+  if (declared.length > 0) return { state: 'read', value: declared }
+  return { state: 'read', value: cloudConfig.state === 'read' ? fromWorkspace(cloudConfig.value) : [] }
+}
 
-  const workspace = cloudConfig?.workspace
-  if (workspace === undefined || workspace.server === '' || cloudConfig?.vcenters.size !== 1) return []
+function fromWorkspace({ workspace, vcenters }: CloudConfig): readonly FailureDomain[] {
+  if (workspace === undefined || workspace.server === '' || vcenters.size !== 1) return []
   return [
     {
       name: '',

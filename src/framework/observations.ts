@@ -8,7 +8,7 @@ export interface Observed {
   readonly samples: Sample[]
 }
 
-/** More than this from one run on one subject is a check that has lost its way. */
+/** More than this from one run on one subject is a check that has lost its way: nothing of it is worth showing. */
 const limit = 10_000
 
 const severities: readonly unknown[] = ['info', 'warning', 'error'] satisfies Severity[]
@@ -16,6 +16,8 @@ const severities: readonly unknown[] = ['info', 'warning', 'error'] satisfies Se
 /** Takes in whatever a check yields; throws a TypeError for anything that is not an observation. */
 export function take(value: unknown, check: Check, override: Severity | undefined, into: Observed): void {
   if (into.findings.length + into.unknowns.length + into.samples.length >= limit) {
+    into.findings.length = 0
+    into.samples.length = 0
     throw new TypeError(`it yielded more than ${limit} observations`)
   }
   if (isSample(value, check)) into.samples.push(value)

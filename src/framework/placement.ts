@@ -1,4 +1,4 @@
-import type { Inventory, VCenterState } from './context.ts'
+import type { Inventory, Read, VCenterState } from './context.ts'
 import { topologyOf } from './failure-domains.ts'
 import type { FailureDomain, KubeNode } from './kube-schema.ts'
 import { swapUuid, uuidOf } from './uuid.ts'
@@ -9,9 +9,11 @@ export interface Placement {
   readonly expected: Expected
   /** Every VM with the node's UUID, in every vCenter that could be read. */
   readonly found: readonly Found[]
+  /** vCenters that could be searched, at least in part. */
+  readonly searched: readonly string[]
   /** vCenters that could not be searched, or not wholly, and why. */
   readonly notSearched: readonly { readonly vcenter: string; readonly why: string }[]
-  /** The UUID that was looked for; absent when the node tells none. */
+  /** The UUID it was found by, or else the one most likely to be right; absent when the node tells none. */
   readonly uuid?: string
 }
 
@@ -21,6 +23,12 @@ export type Expected =
       readonly vcenter?: undefined
       readonly failureDomain?: undefined
       readonly because: 'labels-match-nothing' | 'nothing-to-go-by'
+    }
+  | {
+      readonly vcenter?: undefined
+      readonly failureDomain?: undefined
+      readonly because: 'failure-domains-unreadable'
+      readonly why: string
     }
 
 export type ExpectedBecause = 'labels' | 'only-failure-domain' | 'first-failure-domain' | 'only-vcenter'
@@ -34,20 +42,22 @@ export interface Found {
 /** Finds the placement of any node of this round. The index over all VMs is built once. */
 export function placements(
   vcenters: readonly VCenterState[],
-  failureDomains: readonly FailureDomain[],
+  failureDomains: Read<readonly FailureDomain[]>,
 ): (node: KubeNode) => Placement {
   const index = indexByUuid(vcenters)
+  const searched = vcenters.filter((vcenter) => vcenter.inventory !== undefined).map((vcenter) => vcenter.name)
 
   return (node) => {
     const candidates = uuidsOf(node)
     // The UUID as given is trusted most; the byte-swapped one and the guest's own are tried where it finds nothing.
     const hit = candidates.find((uuid) => index.has(uuid))
-    const found = hit === undefined ? [] : (index.get(hit) ?? [])
-    const [uuid] = candidates
+    const uuid = hit ?? candidates[0]
+    const expected = expectedVCenter(node, failureDomains, vcenters)
     return {
-      expected: expectedVCenter(node, failureDomains, vcenters),
-      found,
-      notSearched: vcenters.flatMap((vcenter) => unsearched(vcenter, node)),
+      expected,
+      found: hit === undefined ? [] : eachOnce(index.get(hit) ?? [], expected.vcenter),
+      searched,
+      notSearched: [...vcenters.flatMap((vcenter) => unsearched(vcenter, node)), ...unconfigured(expected, vcenters)],
       ...(uuid === undefined ? {} : { uuid }),
     }
   }
@@ -68,9 +78,11 @@ export function vmOf({ found, expected }: Placement): Found | undefined {
 
 function expectedVCenter(
   node: KubeNode,
-  failureDomains: readonly FailureDomain[],
+  read: Read<readonly FailureDomain[]>,
   vcenters: readonly VCenterState[],
 ): Expected {
+  if (read.state === 'unreadable') return { because: 'failure-domains-unreadable', why: read.why }
+  const failureDomains = read.state === 'read' ? read.value : []
   const [first, second] = failureDomains
   if (first === undefined) {
     const [only, another] = vcenters
@@ -79,35 +91,62 @@ function expectedVCenter(
       : { because: 'nothing-to-go-by' }
   }
   // A single failure domain may carry a generated region and zone that no label ever matches.
-  if (second === undefined) return { vcenter: first.server, failureDomain: first, because: 'only-failure-domain' }
+  if (second === undefined) return { ...inDomain(first, vcenters), because: 'only-failure-domain' }
 
   const { region, zone } = topologyOf(node.labels)
   if (region === '' || zone === '') {
-    return { vcenter: first.server, failureDomain: first, because: 'first-failure-domain' }
+    return { ...inDomain(first, vcenters), because: 'first-failure-domain' }
   }
   const match = failureDomains.find((domain) => domain.region === region && domain.zone === zone)
-  return match === undefined
-    ? { because: 'labels-match-nothing' }
-    : { vcenter: match.server, failureDomain: match, because: 'labels' }
+  return match === undefined ? { because: 'labels-match-nothing' } : { ...inDomain(match, vcenters), because: 'labels' }
 }
 
-function indexByUuid(vcenters: readonly VCenterState[]): ReadonlyMap<string, readonly Found[]> {
-  const index = new Map<string, Found[]>()
-  for (const { name: vcenter, inventory } of vcenters) {
+/** A server whose case differs is the same vCenter to a node; that it should not differ is another check's news. */
+function inDomain(failureDomain: FailureDomain, vcenters: readonly VCenterState[]) {
+  const { server } = failureDomain
+  const names = vcenters.map((vcenter) => vcenter.name)
+  const same = names.includes(server) ? server : names.find((name) => name.toLowerCase() === server.toLowerCase())
+  return { vcenter: same ?? server, failureDomain }
+}
+
+interface Indexed extends Found {
+  /** Equal for one VM that was seen twice, because its vCenter goes by two names. */
+  readonly identity: string
+}
+
+function indexByUuid(vcenters: readonly VCenterState[]): ReadonlyMap<string, readonly Indexed[]> {
+  const index = new Map<string, Indexed[]>()
+  for (const { name: vcenter, connection, inventory } of vcenters) {
+    const instance = connection.about?.instanceUuid || vcenter
     for (const [id, { values }] of vmsOf(inventory)) {
       const uuid = values['config.uuid']?.toLowerCase()
       if (uuid === undefined) continue
-      const here: Found = { vcenter, ref: { kind: 'vm', id }, name: values.name ?? id }
+      const here = { vcenter, ref: { kind: 'vm', id } as const, name: values.name ?? id, identity: `${instance} ${id}` }
       index.set(uuid, [...(index.get(uuid) ?? []), here])
     }
   }
   return index
 }
 
+/** Each VM once; of the names its vCenter goes by, the one where it is expected. */
+function eachOnce(seen: readonly Indexed[], expected: string | undefined): readonly Found[] {
+  const byIdentity = new Map<string, Found>()
+  for (const { identity, ...found } of seen) {
+    if (!byIdentity.has(identity) || found.vcenter === expected) byIdentity.set(identity, found)
+  }
+  return [...byIdentity.values()]
+}
+
+function unconfigured({ vcenter }: Expected, vcenters: readonly VCenterState[]) {
+  if (vcenter === undefined || vcenters.some(({ name }) => name === vcenter)) return []
+  return [{ vcenter, why: 'it is not configured' }]
+}
+
 function unsearched({ name: vcenter, inventory }: VCenterState, node: KubeNode) {
   if (inventory === undefined) return [{ vcenter, why: 'it could not be read' }]
   // "Not found" is no verdict while a VM of the node's name hides its UUID.
-  const shy = inventory.vmsWithoutUuid?.find((name) => name === node.name || name === node.name.split('.')[0])
+  const names = [node.name, node.name.split('.')[0]].map((name) => name?.toLowerCase())
+  const shy = inventory.vmsWithoutUuid?.find((name) => names.includes(name.toLowerCase()))
   return shy === undefined ? [] : [{ vcenter, why: `VM ${shy} there does not tell its UUID` }]
 }
 

@@ -9,6 +9,7 @@ import {
   type Severity,
 } from './check.ts'
 import type { Read } from './context.ts'
+import { deepFreeze } from './freeze.ts'
 import { type Observed, take } from './observations.ts'
 import { outcomeOf, type Result } from './result.ts'
 import { type Look, type Subject, subjectsOf } from './subjects.ts'
@@ -69,7 +70,7 @@ class Run {
   readonly #settings: RunSettings
   readonly #observed: Observed = { findings: [], unknowns: [], samples: [] }
   #look: Look | undefined
-  #pending: AsyncIterator<unknown> | undefined
+  #pending: Pending | undefined
   #skippedBecause: string | undefined
   #broken = false
   #ended = false
@@ -85,7 +86,7 @@ class Run {
     try {
       const yielded = this.#check.run(this.#context(signal) as never) // the runner alone knows the context's type
       if (isAsync(yielded)) {
-        this.#pending = yielded[Symbol.asyncIterator]()
+        this.#pending = pending(yielded[Symbol.asyncIterator]())
         return
       }
       if (!isIterable(yielded)) throw new TypeError('its run is no generator and returns no list')
@@ -98,11 +99,11 @@ class Run {
 
   /** Waits for an asynchronous check, but not past the deadline. */
   async finish(signal: AbortSignal): Promise<void> {
-    const iterator = this.#pending
-    if (iterator === undefined || this.#ended) return
+    if (this.#pending === undefined || this.#ended) return
+    const { iterator, first } = this.#pending
     try {
-      for (;;) {
-        const next = await before(signal, iterator.next())
+      for (let step = first; ; step = iterator.next()) {
+        const next = await before(signal, step)
         if (next.done === true) break
         this.#take(next.value)
       }
@@ -157,7 +158,7 @@ class Run {
       ...look.context,
       kube: Object.fromEntries((needs.kube ?? []).map((name) => [name, demand<unknown>(this.#world.kube[name])])),
       cloudConfig: needs.cloudConfig === true ? demand(this.#world.cloudConfig) : undefined,
-      options: this.#settings.options,
+      options: deepFreeze(this.#settings.options),
       now: this.#world.takenAt,
     }
   }
@@ -167,11 +168,12 @@ class Run {
   }
 
   #stop(error: unknown): void {
-    if (isNotApplicable(error)) this.#skippedBecause = error.message
-    else if (isInconclusive(error)) this.#observed.unknowns.push(error.message)
+    const said = messageOf(error)
+    if (said !== undefined && isNotApplicable(error)) this.#skippedBecause = said
+    else if (said !== undefined && isInconclusive(error)) this.#observed.unknowns.push(said)
     else {
       this.#broken = true
-      this.#observed.unknowns.push(`The check itself failed: ${error instanceof Error ? error.message : String(error)}`)
+      this.#observed.unknowns.push(`The check itself failed: ${said ?? 'what it threw cannot be shown.'}`)
     }
   }
 }
@@ -189,8 +191,33 @@ function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value
 }
 
+/** An asynchronous check that has been set off. Its first step is taken at once, so that the watchdog sees it. */
+interface Pending {
+  readonly iterator: AsyncIterator<unknown>
+  readonly first: Promise<IteratorResult<unknown>>
+}
+
+function pending(iterator: AsyncIterator<unknown>): Pending {
+  const first = iterator.next()
+  first.catch(() => {}) // nobody awaits it when another subject has used up the time
+  return { iterator, first }
+}
+
 async function ended(iterator: AsyncIterator<unknown>): Promise<void> {
-  await iterator.return?.()?.catch(() => {})
+  try {
+    await iterator.return?.()
+  } catch {
+    // The verdict is out; how the check takes its end changes nothing.
+  }
+}
+
+/** What an error says; undefined for one that throws again when it is looked at. */
+function messageOf(error: unknown): string | undefined {
+  try {
+    return String(error instanceof Error ? error.message : error)
+  } catch {
+    return undefined
+  }
 }
 
 /** The promise, unless the signal ends first; then the signal's reason is thrown. */

@@ -1,5 +1,6 @@
-import type { CheckContext, Read } from './context.ts'
+import type { CheckContext } from './context.ts'
 import { failureDomainsOf } from './failure-domains.ts'
+import { deepFreeze } from './freeze.ts'
 import type { KubeNode } from './kube-schema.ts'
 import { type Placement, placements } from './placement.ts'
 
@@ -9,20 +10,15 @@ export interface World extends CheckContext {
 }
 
 export function worldOf(context: CheckContext): World {
-  const domains = failureDomainsOf(valueIfRead(context.kube.infrastructure), valueIfRead(context.cloudConfig))
-  const find = placements(context.vcenters, domains)
+  const find = placements(context.vcenters, failureDomainsOf(context.kube.infrastructure, context.cloudConfig))
   const known = new Map<KubeNode, Placement>()
 
   return {
     ...context,
     placementOf(node) {
-      const placement = known.get(node) ?? find(node)
+      const placement = known.get(node) ?? deepFreeze(find(node))
       known.set(node, placement)
       return placement
     },
   }
-}
-
-function valueIfRead<T>(read: Read<T>): T | undefined {
-  return read.state === 'read' ? read.value : undefined
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { STATUS_CODES } from 'node:http'
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
 import type { Report } from '../framework/report.ts'
 import type { Metrics } from '../outputs/metrics.ts'
@@ -20,6 +21,8 @@ export interface Shown {
   isRunning(): boolean
   /** Whether the detector has got as far as it should before anyone relies on it. */
   isReady(): boolean
+  /** Told of a request that could not be answered through our own fault: the client learns only that. */
+  failed?(error: unknown): void
 }
 
 /** Builds the HTTP server; the caller makes it listen. */
@@ -29,14 +32,19 @@ export function createServer(shown: Shown): FastifyInstance {
 
   server.addHook('onSend', async (_request, reply) => {
     reply.headers(securityHeaders)
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   server.setNotFoundHandler((request, reply) =>
     sendProblem(reply, 404, 'Not found', `There is nothing at ${request.method} ${request.url.split('?')[0]}.`),
   )
-  server.setErrorHandler((error, _request, reply) => {
+  server.setErrorHandler((error, request, reply) => {
     if (error instanceof BadFilter) return sendProblem(reply, 400, 'Bad request', error.message)
     const status = statusOf(error)
-    if (status < 500) return sendProblem(reply, status, 'Bad request', 'The request could not be understood.')
+    if (status < 500) {
+      const detail = request.routeOptions.url === '/run' ? howToRun : 'The request could not be understood.'
+      return sendProblem(reply, status, STATUS_CODES[status] ?? 'Bad request', detail)
+    }
+    shown.failed?.(error)
     return sendProblem(reply, 500, 'Internal error', 'The request could not be answered; the detector goes on.')
   })
 
@@ -53,7 +61,7 @@ export function createServer(shown: Shown): FastifyInstance {
     const body = `${JSON.stringify(filterReport(report, request.query), null, 2)}\n`
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     reply.header('etag', etag).header('cache-control', 'no-cache')
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(body)
   })
   server.get('/status/schema', async (_request, reply) => reply.type('application/schema+json').send(schema))
@@ -75,14 +83,7 @@ export function createServer(shown: Shown): FastifyInstance {
       return sendProblem(reply, 403, 'Not allowed', 'Starting a round is switched off: see http.allowCheckNow.')
     }
     const checks = wantedChecks(request.body)
-    if (checks === undefined) {
-      return sendProblem(
-        reply,
-        400,
-        'Bad request',
-        'Send JSON: {} for all checks, or {"checks": ["vm-hardware-version"]}.',
-      )
-    }
+    if (checks === undefined) return sendProblem(reply, 400, 'Bad request', howToRun)
     const { unknown } = shown.checkNow(checks)
     if (unknown.length > 0) return sendProblem(reply, 400, 'Unknown check', `There is no check ${unknown.join(', ')}.`)
     return reply.code(202).send({ accepted: true })
@@ -90,10 +91,21 @@ export function createServer(shown: Shown): FastifyInstance {
   return server
 }
 
+const howToRun =
+  'Send JSON with its content type: {} for all checks, or {"checks": ["vm-hardware-version"]} for those it names.'
+
 function wantedChecks(body: unknown): readonly string[] | undefined {
-  if (typeof body !== 'object' || body === null) return undefined
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
+  // A misspelt key must not start everything.
+  if (Object.keys(body).some((key) => key !== 'checks')) return undefined
   const checks = 'checks' in body ? body.checks : []
   return Array.isArray(checks) && checks.every((id) => typeof id === 'string') ? checks : undefined
+}
+
+/** Whether the client names this version of the answer. A proxy that compresses answers marks the tag as weak. */
+function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
+  return tags.includes(etag) || tags.includes('*')
 }
 
 function statusOf(error: unknown): number {

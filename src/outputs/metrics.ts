@@ -9,6 +9,9 @@ const prefix = 'vsphere_problem_detector_'
 /** What an outcome is as a number: the higher, the worse, so that an alert can use a threshold. */
 export const outcomeValue: { readonly [O in Outcome]: number } = { skip: -1, pass: 0, unknown: 1, warn: 2, fail: 3 }
 
+/** Gauges that prom-client calls `_total`, which is for counters; each is the sum of another one's series. */
+const misnamed = ['active_resources', 'active_handles', 'active_requests'].map((name) => `nodejs_${name}_total`)
+
 /** Totals over the life of the process, which a round adds to. */
 export interface Totals {
   readonly rounds: ReadonlyMap<string, number>
@@ -30,6 +33,7 @@ export class Metrics {
   constructor(build: { readonly version: string }) {
     this.#build = build
     collectDefaultMetrics({ register: this.#process, prefix })
+    for (const name of misnamed) this.#process.removeSingleMetric(prefix + name)
     const info = gauge(this.#process, 'build_info', 'Constant 1; the labels tell what is running.', [
       'version',
       'node_version',
@@ -146,8 +150,11 @@ function vcenters(registry: Registry, round: Round, totals: Totals): void {
     'instance_uuid',
     'protocol',
   ])
-  counter(registry, 'vcenter_requests_total', 'Round trips to the vCenter.', 'vcenter', totals.requests)
-  counter(registry, 'vcenter_logins_total', 'Logins to the vCenter, successful or not.', 'vcenter', totals.logins)
+  const present = new Set(round.vcenters.map(({ name }) => name))
+  const stillThere = (all: ReadonlyMap<string, number>) => new Map([...all].filter(([name]) => present.has(name)))
+  counter(registry, 'vcenter_requests_total', 'Round trips to the vCenter.', 'vcenter', stillThere(totals.requests))
+  const logins = 'Logins to the vCenter, successful or not.'
+  counter(registry, 'vcenter_logins_total', logins, 'vcenter', stillThere(totals.logins))
 
   for (const { name: vcenter, connection, inventory } of round.vcenters) {
     const { about, protocol = '', certificate } = connection

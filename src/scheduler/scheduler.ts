@@ -24,7 +24,8 @@ export class Scheduler {
   readonly #backOff: BackOff
   readonly #random: () => number
   readonly #tasks: readonly ScheduledTask[]
-  readonly #timers = new Set<NodeJS.Timeout>()
+  /** Rounds that the clock has called for and that wait for their jitter to pass, with when they begin. */
+  readonly #jittered = new Map<NodeJS.Timeout, Date>()
   #retry: { readonly at: Date; readonly timer: NodeJS.Timeout } | undefined
   /** Checks that ran while a vCenter was out of sight, and have to be asked again. */
   readonly #unseen = new Set<string>()
@@ -45,6 +46,8 @@ export class Scheduler {
         noOverlap: true,
         logger: quietly(log),
         suppressMissedWarning: true,
+        // Unless told otherwise it drops a run that is a second late. After a pause, the last one missed is made up for.
+        missedExecutionTolerance: Number.POSITIVE_INFINITY,
       }),
     )
   }
@@ -63,30 +66,30 @@ export class Scheduler {
     return this.#rounds.isRunning
   }
 
-  /** When the next round is due, by the time-tables or by a planned retry. */
+  /** When the next round is due: by the time-tables, after its jitter, or as a planned retry. */
   get nextRunAt(): Date | undefined {
     const planned = this.#tasks.map((task) => task.getNextRun())
-    const times = [this.#retry?.at, ...planned].filter((date) => date instanceof Date)
+    const times = [this.#retry?.at, ...this.#jittered.values(), ...planned].filter((date) => date instanceof Date)
     return times.sort((a, b) => a.getTime() - b.getTime())[0]
   }
 
   /** No round begins any more; resolves when the one that runs has ended. */
   async stop(): Promise<void> {
-    this.#cancelRetry()
-    for (const timer of this.#timers) clearTimeout(timer)
+    const ended = this.#rounds.stop()
     await Promise.all(this.#tasks.map((task) => task.destroy()))
-    await this.#rounds.stop()
+    for (const timer of this.#jittered.keys()) clearTimeout(timer)
+    this.#jittered.clear()
+    await ended
+    this.#cancelRetry() // not sooner: the round that ran to its end may have planned one
   }
 
   #afterJitter(wanted: Wanted): void {
-    const timer = setTimeout(
-      () => {
-        this.#timers.delete(timer)
-        void this.#rounds.request('schedule', wanted)
-      },
-      Math.floor(this.#random() * this.#schedule.jitterMs),
-    )
-    this.#timers.add(timer)
+    const delay = Math.floor(this.#random() * this.#schedule.jitterMs)
+    const timer = setTimeout(() => {
+      this.#jittered.delete(timer)
+      void this.#rounds.request('schedule', wanted)
+    }, delay)
+    this.#jittered.set(timer, new Date(Date.now() + delay))
   }
 
   /** While a vCenter is out of sight, waits ever longer; once all are seen, whoever missed one is asked at once. */

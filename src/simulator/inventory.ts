@@ -30,7 +30,7 @@ export function buildInventory(datacenters: readonly PlacedDatacenter[]): Invent
   return { root, byId: new Map(withDescendants(root).map((entity) => [entity.ref.id, entity])) }
 }
 
-/** Everything below an entity, nearest first; not the entity itself. */
+/** Everything below an entity, branch by branch; not the entity itself. */
 export function descendants(entity: Entity): readonly Entity[] {
   return entity.children.flatMap(withDescendants)
 }

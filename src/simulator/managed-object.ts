@@ -4,7 +4,7 @@ import type { Fields, Reference, VimValue } from './vim-value.ts'
 /** One object of the inventory, a view, or a service: whatever a MoRef can point at. */
 export interface ManagedObject {
   readonly ref: Reference
-  /** Made when asked for: a view over all VMs is read far more often for one property than for all. */
+  /** Made when asked for: most of a large inventory is never looked at. */
   readonly properties: () => Fields
   /** Property path → fault that stands in its place. */
   readonly unreadable?: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import type { Entity } from './inventory.ts'
 import { type PlacedCluster, type PlacedDatacenter, type PlacedHost, rootFolder } from './placement.ts'
 import type { Fields, Reference } from './vim-value.ts'
-import { choice, data, dataObjects, flag, int, references, text, texts } from './vim-value.ts'
+import { choice, data, flag, int, references, text, texts } from './vim-value.ts'
 
 /** What each kind of object says of itself: the properties that the simulator knows, by their vSphere names. */
 
@@ -52,8 +52,8 @@ export function clusterProperties({ cluster, pool, hosts }: PlacedCluster, folde
     configurationEx: data('ClusterConfigInfoEx', {
       dasConfig: data('ClusterDasConfigInfo', { enabled: flag(true) }),
       drsConfig: data('ClusterDrsConfigInfo', { enabled: flag(true) }),
-      group: dataObjects('ClusterGroupInfo', []),
-      rule: dataObjects('ClusterRuleInfo', []),
+      group: undefined,
+      rule: undefined,
     }),
   }
 }

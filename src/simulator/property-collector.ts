@@ -35,8 +35,8 @@ export function retrieve(request: RetrieveRequest, lookup: Lookup): readonly Obj
   })
 }
 
-/** The first page of an answer, with a token in `pages` for the rest of it. */
-export function firstPage({ rest, maxObjects }: Page, pageCap: number | undefined, pages: Map<string, Page>): Json {
+/** As much of an answer as goes into one page; the rest waits in `pages` under a token. */
+export function onePage({ rest, maxObjects }: Page, pageCap: number | undefined, pages: Map<string, Page>): Json {
   const size = Math.min(maxObjects ?? Number.POSITIVE_INFINITY, pageCap ?? Number.POSITIVE_INFINITY)
   if (rest.length <= size) return { _typeName: 'RetrieveResult', objects: rest }
   const token = randomUUID()
@@ -50,8 +50,10 @@ type PropertySpec = RetrieveRequest['specSet'][number]['propSet'][number]
 function objectContent(object: ManagedObject, specs: readonly PropertySpec[]): ObjectContent {
   const propSet: Json[] = []
   const missingSet: Json[] = []
-  for (const name of pathsOf(object, specs)) {
-    const read = readProperty(object, name)
+  const fields = object.properties()
+  const still = { ...object, properties: () => fields }
+  for (const name of pathsOf(still, specs)) {
+    const read = readProperty(still, name)
     if (read.state === 'set') propSet.push({ _typeName: 'DynamicProperty', name, val: boxed(read.value) })
     if (read.state === 'unreadable') missingSet.push(missingProperty(name, read.fault))
   }

@@ -10,7 +10,10 @@ export function vmInfo(entity: Entity): Json {
     name: entity.name,
     guest_OS: 'OTHER_LINUX_64',
     power_state: restEnum(primitiveAt(entity, 'runtime.powerState')),
-    identity: { name: entity.name, ...(vm && { bios_uuid: vm.uuid, instance_uuid: instanceUuidOf(vm) }) },
+    identity: {
+      name: entity.name,
+      ...(vm && !vm.noConfig && { bios_uuid: vm.uuid, instance_uuid: instanceUuidOf(vm) }),
+    },
     hardware: {
       version: primitiveAt(entity, 'config.version').toUpperCase().replace('-', '_'),
       upgrade_policy: 'NEVER',

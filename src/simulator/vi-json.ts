@@ -11,10 +11,10 @@ import { bare, type Json, reference } from './vim-value.ts'
 /** `/sdk/vim25/{release}/{Type}/{moId}/{name}`: POST calls a method, GET reads a property. */
 export function viJson(call: Call, vcenter: VCenter): Answer {
   const [release = '', type = '', id = '', name, ...rest] = call.segments.slice(2)
-  if (name === undefined || rest.length > 0 || !releases.has(release)) return notFound
+  if (name === undefined || rest.length > 0 || !vcenter.releases.includes(release)) return notFound
   try {
     if (type === 'ServiceInstance' && name === 'content') return json(200, bare(serviceContent(vcenter)))
-    if (type === 'SessionManager' && name === 'Login') return login(call, vcenter)
+    if (type === 'SessionManager' && name === 'Login' && call.method === 'POST') return login(call, vcenter)
     const session = vcenter.sessions.use(call.headers[sessionHeader], 'vim')
     if (!session) throw notAuthenticated()
     const lookup = (ref: { type: string; id: string }) => find(ref.type, ref.id, vcenter, session)
@@ -25,14 +25,11 @@ export function viJson(call: Call, vcenter: VCenter): Answer {
     return result === undefined ? nothing : json(200, result)
   } catch (error) {
     if (error instanceof VimFault) return json(500, error.body)
-    if (error instanceof z.ZodError || error instanceof SyntaxError)
-      return json(400, `bad request body: ${said(error)}`)
+    if (error instanceof z.ZodError) return json(400, `bad request body: ${z.prettifyError(error)}`)
+    if (error instanceof SyntaxError) return json(400, 'bad request body: not JSON')
     throw error
   }
 }
-
-/** A vCenter goes on answering to the releases before its own. */
-const releases: ReadonlySet<string> = new Set(['8.0.1.0', '8.0.2.0', '8.0.3.0'])
 
 const credentials = z.object({ userName: z.string(), password: z.string() })
 
@@ -60,10 +57,4 @@ function find(type: string, id: string, vcenter: VCenter, session: Session): Man
 
 function parseBody(body: string): Json {
   return body.trim() === '' ? {} : JSON.parse(body)
-}
-
-/** Where in the body and what was expected; never the body itself, which may hold a password. */
-function said(error: z.ZodError | SyntaxError): string {
-  if (error instanceof SyntaxError) return 'not JSON'
-  return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
 }

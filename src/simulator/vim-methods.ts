@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { descendants, findByPath } from './inventory.ts'
 import { isA } from './managed-object.ts'
-import { firstPage, retrieve, retrieveRequest } from './property-collector.ts'
+import { onePage, retrieve, retrieveRequest } from './property-collector.ts'
 import { type Lookup, moRef } from './selection.ts'
 import type { Session } from './sessions.ts'
 import type { VCenter } from './vcenter.ts'
@@ -36,14 +36,14 @@ export const methods: Readonly<Record<string, Method | undefined>> = {
     const request = retrieveRequest.parse(body)
     const rest = retrieve(request, lookup)
     if (rest.length === 0) return undefined
-    return firstPage({ rest, maxObjects: request.options.maxObjects }, vcenter.world.pageCap, session.pages)
+    return onePage({ rest, maxObjects: request.options.maxObjects }, vcenter.world.pageCap, session.pages)
   },
   'PropertyCollector.ContinueRetrievePropertiesEx': (body, { vcenter, session }) => {
     const { token } = z.object({ token: z.string() }).parse(body)
     const page = session.pages.get(token)
     if (!page) throw invalidArgument('token')
     session.pages.delete(token)
-    return firstPage(page, vcenter.world.pageCap, session.pages)
+    return onePage(page, vcenter.world.pageCap, session.pages)
   },
   'PropertyCollector.CancelRetrievePropertiesEx': (body, { session }) => {
     session.pages.delete(z.object({ token: z.string() }).parse(body).token)

@@ -2,9 +2,12 @@
 export interface SimulatedWorld {
   /** DNS name; stands in the certificate together with 127.0.0.1 and localhost. */
   readonly name: string
+  /** 8.0.3 when left out. */
   readonly version?: string
+  /** Follows the version when left out. Before 8.0.1.0 there is no VI JSON. */
   readonly apiVersion?: string
   readonly build?: string
+  /** Follows the name when left out. */
   readonly instanceUuid?: string
   /** Who may log in. Without a list, anybody with a user name and a password. */
   readonly accounts?: readonly SimulatedAccount[]
@@ -12,7 +15,7 @@ export interface SimulatedWorld {
   readonly tags?: readonly SimulatedTagCategory[]
   /** Never more objects than this in one answer of the PropertyCollector, whatever the client asks. */
   readonly pageCap?: number
-  /** As before 8.0 U3: a session of the REST API is none for VI JSON, and the other way round. */
+  /** Whether a session of the REST API is none for VI JSON and the other way round; left out, it is before 8.0 U3. */
   readonly splitSessions?: boolean
   readonly maxSessions?: number
   readonly idleTimeoutMs?: number

@@ -6,6 +6,7 @@ import type { HttpTransport } from './transport/http.ts'
 import { SessionEnded, VimFault } from './vim/faults.ts'
 import { probeViJson } from './vim/json.ts'
 import type { Vim } from './vim/model.ts'
+import { probeSoap } from './vim/soap.ts'
 
 /** A session with everything that dies with it. */
 export interface Live {
@@ -82,15 +83,9 @@ export async function disconnect(transport: HttpTransport, live: Live, signal: A
   if (failed !== undefined) throw failed.reason
 }
 
+/** VI JSON where it exists, SOAP elsewhere. */
 async function negotiate(transport: HttpTransport, signal: AbortSignal): Promise<Vim> {
-  const vim = await probeViJson(transport, { signal })
-  if (vim !== undefined) return vim
-  const { name } = transport.endpoint
-  throw new VSphereError(
-    'unsupported-version',
-    name,
-    `vCenter ${name} has no VI JSON API; 8.0 U1 is the first with it.`,
-  )
+  return (await probeViJson(transport, { signal })) ?? probeSoap(transport, { signal })
 }
 
 async function vimLogin(transport: HttpTransport, vim: Vim, credentials: Credentials, signal: AbortSignal) {

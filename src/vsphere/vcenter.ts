@@ -75,7 +75,7 @@ class VCenter implements VCenterClient {
         const kind = error.type === 'NoPermission' ? 'no-permission' : 'malformed-answer'
         const said = error.message === '' ? '' : `: ${error.message.replace(/\.$/, '')}`
         const what = `vCenter ${name} did not answer ${error.method}`
-        throw new VSphereError(kind, name, `${what}, ${describeFault(error.type, error.fields)}${said}.`)
+        throw new VSphereError(kind, name, `${what}: ${describeFault(error.type, error.fields)}${said}.`)
       }
       throw error
     }

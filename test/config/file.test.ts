@@ -31,6 +31,7 @@ describe('a file that is no YAML mapping', () => {
       'log:\n  level: !env LEVEL',
       'config.yaml:2:10: tags such as "!name" are not supported; write the plain value',
     ],
+    ['a set', 'log: !!set { level }', 'config.yaml:1:6: tags such as "!name" are not supported; write the plain value'],
     ['a key that is a list', '? [a]\n: b', 'config.yaml:1:3: a key must be plain text'],
     ['an open quote', 'log: "x', 'config.yaml:1:8: is not valid YAML: Missing closing "quote'],
     [

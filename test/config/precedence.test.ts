@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadSettings, problemText } from '../../src/config/index.ts'
+import { merge } from '../../src/config/values.ts'
 import { load, withDirectory } from './support.ts'
 
 const defaults = {
@@ -52,6 +53,12 @@ test.each([
   ['a directory over demo', 'source: demo', { VPD_SOURCE_DIRECTORY: '/d' }, { directory: '/d' }],
 ])('a source is replaced whole: %s', (_, yaml, variables, source) => {
   expect(load({ yaml, env: variables }).settings.source).toEqual(source)
+})
+
+test('the keys of two kinds of source are never mixed', () => {
+  const choice = { anyOf: [{ type: 'object' as const }, { type: 'object' as const }] }
+  expect(merge({ directory: '/d' }, { other: 'x' }, choice)).toEqual({ other: 'x' })
+  expect(merge({ directory: '/d' }, { other: 'x' }, { type: 'object' })).toEqual({ directory: '/d', other: 'x' })
 })
 
 test('paths of the file start at the file, others at the working directory', () => {

@@ -4,7 +4,7 @@ import { ask, basic, callVim, logIn, type Reply, retrieve, type Target, vim } fr
 export interface Setting {
   readonly target: Target
   readonly token: string
-  readonly moRef: Readonly<Record<'root' | 'datacenter' | 'cluster' | 'host' | 'vm' | 'pool', Ref>>
+  readonly moRef: Readonly<Record<'root' | 'datacenter' | 'cluster' | 'host' | 'vm' | 'hidden' | 'pool', Ref>>
   readonly uuid: string
   readonly category: string
   readonly tag: string
@@ -131,6 +131,7 @@ export const alike: Readonly<Record<string, Step>> = {
     'summary.runtime.powerState',
     'parentVApp',
   ),
+  'property that cannot be read': read('hidden', 'name', 'config.nonsense'),
   'host properties': read(
     'host',
     'name',
@@ -146,7 +147,7 @@ export const alike: Readonly<Record<string, Step>> = {
     'summary.config.product.fullName',
   ),
   'cluster properties': read('cluster', 'name', 'parent', 'host', 'resourcePool', 'configurationEx.drsConfig.enabled'),
-  'pool properties': read('pool', 'name', 'parent', 'owner', 'vm'),
+  'pool properties': read('pool', 'name', 'parent', 'owner', 'vm', 'resourcePool'),
   'datacenter properties': read(
     'datacenter',
     'name',
@@ -244,6 +245,7 @@ export async function settingOf(target: Target): Promise<Setting> {
       datacenter: await at('/DC0'),
       cluster: await at('/DC0/host/DC0_C0'),
       host: await at('/DC0/host/DC0_C0/DC0_C0_H0'),
+      hidden: await at('/DC0/vm/DC0_C0_RP0_VM2'),
       pool: await at('/DC0/host/DC0_C0/Resources'),
       vm,
     },

@@ -4,22 +4,26 @@ import type { Reply } from './client.ts'
 export function shapeOf(reply: Reply | undefined): object {
   if (!reply) throw new Error('no reply to compare')
   const { status, headers, json } = reply
-  return { status, content: headers['content-type'], session: 'vmware-api-session-id' in headers, body: form(json) }
+  return { status, content: headers['content-type'], session: 'vmware-api-session-id' in headers, body: formOf(json) }
 }
 
-/** Words that programs go by are compared as they are. */
-const literal = new Set(['_typeName', 'type', 'error_type', 'id', 'name', 'path', 'invalidProperty', 'privilegeId'])
+function formOf(value: unknown): unknown {
+  // One item stands for all; properties, which come in the order they were asked for, each stand for themselves.
+  if (Array.isArray(value)) return (isProperties(value) ? value : value.slice(0, 1)).map(formOf)
+  if (typeof value !== 'object' || value === null) return typeof value
+  const words = wordsOf(value)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, words.includes(key) ? part : formOf(part)]),
+  )
+}
 
-function form(value: unknown, key = ''): unknown {
-  if (Array.isArray(value))
-    return key === 'propSet' ? value.map((item) => form(item)) : value.slice(0, 1).map((item) => form(item))
-  if (typeof value === 'object' && value !== null) {
-    const typed = '_typeName' in value
-    const kept = Object.entries(value).map(([name, part]) => [
-      name,
-      form(part, typed || name === 'error_type' ? name : ''),
-    ])
-    return Object.fromEntries(kept)
-  }
-  return literal.has(key) && typeof value === 'string' ? value : typeof value
+/** Fields whose very words programs go by. */
+function wordsOf(object: object): readonly string[] {
+  if ('_typeName' in object) return ['_typeName', 'type', 'name', 'path', 'invalidProperty', 'privilegeId']
+  return 'default_message' in object ? ['id'] : ['error_type']
+}
+
+function isProperties(items: readonly unknown[]): boolean {
+  const [first] = items
+  return typeof first === 'object' && first !== null && '_typeName' in first && first._typeName === 'DynamicProperty'
 }

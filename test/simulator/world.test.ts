@@ -36,8 +36,8 @@ describe('who the vCenter is', () => {
   it.each<[Partial<SimulatedWorld>, object]>([
     [{}, { version: '8.0.3', apiVersion: '8.0.3.0', fullName: 'VMware vCenter Server 8.0.3 build-24022515' }],
     [
-      { version: '7.0.3', build: '1' },
-      { version: '7.0.3', apiVersion: '7.0.3.0', build: '1' },
+      { version: '8.0.1', build: '1' },
+      { version: '8.0.1', apiVersion: '8.0.1.0', build: '1' },
     ],
     [
       { apiVersion: '8.0.3.1', instanceUuid: 'i-1' },
@@ -45,6 +45,25 @@ describe('who the vCenter is', () => {
     ],
   ])('%j', async (more, expected) => {
     expect(await about(await start({ ...world, ...more }))).toMatchObject(expected)
+  })
+})
+
+describe('what a vCenter of its version can do', () => {
+  it.each([
+    ['7.0.3', { viJson: 404, newest: 404, shared: 404 }],
+    ['8.0.0', { viJson: 404, newest: 404, shared: 404 }],
+    ['8.0.1', { viJson: 200, newest: 404, shared: 500 }],
+    ['8.0.2', { viJson: 200, newest: 404, shared: 500 }],
+    ['8.0.3', { viJson: 200, newest: 200, shared: 200 }],
+    ['9.0.0', { viJson: 200, newest: 200, shared: 200 }],
+  ])('%s: %j', async (version, expected) => {
+    const { vcenter, token } = await start({ ...world, version })
+    const get = async (path: string) => (await ask(vcenter, 'GET', path, { token })).status
+    expect({
+      viJson: await get(`${vim}/ServiceInstance/ServiceInstance/content`),
+      newest: await get('/sdk/vim25/8.0.3.0/ServiceInstance/ServiceInstance/content'),
+      shared: await get(`${vim}/SessionManager/SessionManager/currentSession`),
+    }).toEqual(expected)
   })
 })
 

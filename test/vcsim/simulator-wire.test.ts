@@ -28,10 +28,15 @@ const world: SimulatedWorld = {
         {
           name: 'DC0_C0',
           hosts: [{ name: 'DC0_C0_H0' }, { name: 'DC0_C0_H1' }],
-          vms: ['DC0_C0_RP0_VM0', 'DC0_C0_RP0_VM1', 'DC0_C0_RP0_VM2'].map((name, n) => ({
-            name,
-            uuid: `422e4956-ad22-1139-6d72-00000000000${n}`,
-          })),
+          vms: [
+            { name: 'DC0_C0_RP0_VM0', uuid: '422e4956-ad22-1139-6d72-000000000000' },
+            { name: 'DC0_C0_RP0_VM1', uuid: '422e4956-ad22-1139-6d72-000000000001' },
+            {
+              name: 'DC0_C0_RP0_VM2',
+              uuid: '422e4956-ad22-1139-6d72-000000000002',
+              unreadable: { 'config.nonsense': 'InvalidProperty' },
+            },
+          ],
         },
       ],
     },

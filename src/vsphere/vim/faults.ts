@@ -30,13 +30,15 @@ export function toError(fault: VimFault): VimFault | SessionEnded {
 export function describeFault(type: string, fields: Readonly<Record<string, unknown>>): string {
   switch (type) {
     case 'NoPermission':
-      return `no permission (${typeof fields['privilegeId'] === 'string' ? fields['privilegeId'] : 'privilege not named'} is missing)`
+      return typeof fields['privilegeId'] === 'string'
+        ? `no permission (${fields['privilegeId']} is missing)`
+        : 'no permission'
     case 'ManagedObjectNotFound':
       return 'the object no longer exists'
     case 'InvalidProperty':
       return 'this vCenter does not know the property'
     default:
-      return `the vCenter answered with the fault ${type}`
+      return `fault ${type}`
   }
 }
 

@@ -29,7 +29,6 @@ func main() {
 	model.Service.RegisterEndpoints = true
 	model.Service.Listen = &url.URL{Host: "127.0.0.1:0", User: url.UserPassword(*user, *password)}
 	server := model.Service.NewServer()
-	server.URL.User = nil
 	if err := json.NewEncoder(os.Stdout).Encode(map[string]string{"url": server.URL.Scheme + "://" + server.URL.Host}); err != nil {
 		log.Fatal(err)
 	}

@@ -1,0 +1,120 @@
+import { readCredentials, type SecretData, type ServerCredentials } from './credentials.ts'
+
+/** Something wrong with a secret that would only show as a failed login. The message never holds a value. */
+export interface CredentialFinding {
+  readonly kind:
+    | 'missing-user'
+    | 'missing-password'
+    | 'missing-pair'
+    | 'line-break'
+    | 'blanks'
+    | 'no-domain'
+    | 'not-utf8'
+    | 'orphan-key'
+    | 'other-case'
+  readonly key: string
+  readonly server?: string
+  readonly message: string
+}
+
+export interface HygieneOptions {
+  /** The servers that need credentials, as the configuration spells them. Without them only the secret itself is judged. */
+  readonly servers?: Iterable<string>
+}
+
+/** What to correct in a secret before anybody tries to log in with it. */
+export function credentialHygiene(
+  secretData: SecretData,
+  { servers }: HygieneOptions = {},
+): readonly CredentialFinding[] {
+  const credentials = readCredentials(secretData)
+  const findings: CredentialFinding[] = []
+  for (const [key, value] of Object.entries(secretData))
+    if (typeof value !== 'string' && !isUtf8(value))
+      findings.push({ kind: 'not-utf8', key, message: `${key} is not UTF-8 text; write the value again` })
+  for (const entry of credentials.servers.values()) findings.push(...judge(entry, secretData))
+  for (const key of credentials.orphanKeys)
+    findings.push({
+      kind: 'orphan-key',
+      key,
+      message: `${key} belongs to no server, and the cloud provider refuses the secret over it; rename it to <server>.username or <server>.password, or remove it`,
+    })
+  for (const server of servers ?? [])
+    if (!credentials.servers.has(server)) findings.push(absent(server, [...credentials.servers.keys()]))
+  return findings
+}
+
+function judge(entry: ServerCredentials, data: SecretData): readonly CredentialFinding[] {
+  const { server, user, password, userKey, passwordKey } = entry
+  const findings: CredentialFinding[] = []
+  const add = (kind: CredentialFinding['kind'], key: string, message: string) =>
+    findings.push({ kind, key, server, message })
+  if (!user)
+    add(
+      'missing-user',
+      userKey,
+      `${userKey} is ${user === undefined ? 'missing' : 'empty'}; add the user of vCenter ${server}`,
+    )
+  if (!password)
+    add(
+      'missing-password',
+      passwordKey,
+      `${passwordKey} is ${password === undefined ? 'missing' : 'empty'}; add the password of vCenter ${server}`,
+    )
+
+  for (const [key, value] of [
+    [userKey, user],
+    [passwordKey, password],
+  ] as const) {
+    if (value === undefined) continue
+    // Judged as written: not every component forgives the line break at the end.
+    const raw = data[key] ?? ''
+    const text = typeof raw === 'string' ? raw : new TextDecoder().decode(raw)
+    if (isPem(text)) continue
+    if (/[\r\n]/.test(text))
+      add(
+        'line-break',
+        key,
+        `${key} holds a line break; write it again without one, for instance with printf instead of echo`,
+      )
+    else if (text !== text.trim())
+      add('blanks', key, `${key} begins or ends with a blank; write it again without if it is not part of it`)
+  }
+  if (user && !isPem(user) && !hasDomain(user.trim()))
+    add('no-domain', userKey, `${userKey} has no domain; write it as name@domain or DOMAIN\\name`)
+  return findings
+}
+
+/** Any name with a domain will do; which letters a directory allows is not ours to say. */
+const hasDomain = (user: string): boolean =>
+  /^[^@\\]+@[^@\\]+$/s.test(user) || /^[^@\\]+\\[^\\]+$/s.test(user) || /^.+@[^@\\]+$/s.test(user)
+
+/** A certificate in place of the user and its key in place of the password log in by token. */
+const isPem = (text: string): boolean => text.includes('-----BEGIN ')
+
+function absent(server: string, present: readonly string[]): CredentialFinding {
+  const key = `${server}.username`
+  const twin = present.find((name) => name.toLowerCase() === server.toLowerCase())
+  if (twin !== undefined)
+    return {
+      kind: 'other-case',
+      key: `${twin}.username`,
+      server,
+      message: `the secret names vCenter ${twin} in other letters than ${server}; the cloud provider compares exactly, so rename the keys to ${server}.username and ${server}.password`,
+    }
+  return {
+    kind: 'missing-pair',
+    key,
+    server,
+    message: `the secret has no credentials for vCenter ${server}; add ${key} and ${server}.password`,
+  }
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,82 @@
+import { type Check, type Gauge, isCheck, type Needs } from './check.ts'
+import { decoderOf, type Kind, kinds } from './vsphere-schema.ts'
+
+/** What is wrong with the shape of a check. A plugin may be plain JavaScript, so what the compiler says is said again. */
+export function flawOf(check: Check): string | undefined {
+  if (!isCheck(check)) return 'was not made with defineCheck'
+  if (typeof check.id !== 'string' || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(check.id)) return 'needs a kebab-case id'
+  if (!isText(check.title)) return 'needs a title'
+  if (!isText(check.help)) return 'needs a help text'
+  if (!scopes.includes(check.scope)) return `has scope ${String(check.scope)}; it must be one of ${scopes.join(', ')}`
+  if (!severities.includes(check.severity))
+    return `has severity ${String(check.severity)}; it must be one of ${severities.join(', ')}`
+  if (typeof check.run !== 'function') return 'has no run function'
+  if (!isListOf(check.dependsOn, isText)) return 'has dependsOn that is no list of check ids'
+  return needsFlaw(check.needs) ?? optionsFlaw(check.options) ?? metricsFlaw(check.metrics)
+}
+
+const scopes: readonly unknown[] = ['cluster', 'vcenter', 'failureDomain', 'node'] satisfies Check['scope'][]
+const severities: readonly unknown[] = ['info', 'warning', 'error'] satisfies Check['severity'][]
+const kubeObjects: readonly unknown[] = ['nodes', 'infrastructure'] satisfies NonNullable<Needs['kube']>[number][]
+
+function needsFlaw(needs: Needs): string | undefined {
+  if (!isRecord(needs)) return 'does not say what it needs'
+  for (const [name, wanted] of Object.entries<unknown>(needs)) {
+    if (name === 'cloudConfig' || name === 'rest') {
+      if (wanted !== true) return `has needs.${name} that is not true`
+    } else if (name !== 'kube' && !Object.hasOwn(kinds, name)) {
+      return `needs ${name}; known are ${[...Object.keys(kinds), 'kube', 'cloudConfig', 'rest'].join(', ')}`
+    } else if (!Array.isArray(wanted)) return `has needs.${name} that is no list`
+    else if (name === 'kube') {
+      const odd = wanted.find((kind) => !kubeObjects.includes(kind))
+      if (odd !== undefined) return `needs Kubernetes objects ${String(odd)}; known are ${kubeObjects.join(', ')}`
+    } else {
+      const odd = wanted.find((path) => decoderOf(name as Kind, String(path)) === undefined) // a kind, as checked above
+      if (odd !== undefined) return `needs ${String(odd)} of ${name}, a property that is not in the schema`
+    }
+  }
+  return undefined
+}
+
+function optionsFlaw(options: Check['options']): string | undefined {
+  if (!isRecord(options)) return 'has options that are no object'
+  const odd = Object.entries(options).find(([, value]) => !isOption(value))?.[0]
+  return odd === undefined
+    ? undefined
+    : `has option ${odd}, whose default is no text, number, true, false or list of texts`
+}
+
+function isOption(value: unknown): boolean {
+  const isScalar = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+  return isScalar || isListOf(value, (each) => typeof each === 'string')
+}
+
+/** Prometheus refuses a whole page for one bad name. */
+function metricsFlaw(metrics: readonly Gauge[]): string | undefined {
+  if (!isListOf(metrics, isGauge)) return 'has metrics that are no list of gauges; make them with gauge()'
+  for (const { metric, help, labels } of metrics) {
+    if (!/^[a-zA-Z_:][a-zA-Z0-9_:]*$/.test(metric)) return `has metric ${metric}, which is no Prometheus name`
+    if (!isText(help)) return `has metric ${metric} without a help text`
+    const odd = labels.find((label) => !/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(label))
+    if (odd !== undefined) return `has metric ${metric} with label ${odd}, which is no Prometheus label name`
+  }
+  return undefined
+}
+
+function isGauge(value: unknown): boolean {
+  // gauge() returns a function that carries these.
+  const gauge = typeof value === 'function' || isRecord(value) ? (value as Partial<Gauge>) : {}
+  return typeof gauge.metric === 'string' && isListOf(gauge.labels, (label) => typeof label === 'string')
+}
+
+function isListOf(value: unknown, isOne: (each: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOne)
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

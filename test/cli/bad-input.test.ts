@@ -1,0 +1,97 @@
+import { createServer } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { aFolder } from '../support/files.ts'
+import { vpd } from '../support/io.ts'
+
+/** Each bad input, and what one reads about it. The name of the file in front is that of a temporary folder. */
+const cases: readonly {
+  readonly name: string
+  readonly files: Record<string, string>
+  readonly says: readonly string[]
+}[] = [
+  { name: 'a missing file', files: {}, says: ['vpd.yaml: does not exist; create it'] },
+  { name: 'an empty file', files: { 'vpd.yaml': '' }, says: ['vpd.yaml: is empty; write {} to use every default'] },
+  { name: 'a file that is no YAML', files: { 'vpd.yaml': 'a: [1\nb: }' }, says: ['vpd.yaml:'] },
+  {
+    name: 'wrong types, unknown keys and a bad cron, all at once',
+    files: { 'vpd.yaml': 'http:\n  port: web\n  prot: 1\nschedule:\n  cron: "99 * * * *"\n' },
+    says: [
+      'vpd.yaml:2:3 http.port: expected a whole number from 0 to 65535, got "web"',
+      'vpd.yaml:3:3 http.prot: unknown key, did you mean "port"?',
+      'vpd.yaml:5:3 schedule.cron: minute "99" is not valid: 0 to 59',
+    ],
+  },
+  {
+    name: 'an unknown check',
+    files: { 'vpd.yaml': 'checks:\n  vm-hardware-versoin: {}\n' },
+    says: ['vpd.yaml:2:3 checks.vm-hardware-versoin: unknown check, did you mean "vm-hardware-version"?'],
+  },
+  {
+    name: 'an option of the wrong type',
+    files: { 'vpd.yaml': 'checks:\n  vm-hardware-version:\n    options: {minimum: old}\n' },
+    says: ['vpd.yaml:3:15 checks.vm-hardware-version.options.minimum: expected a number, got "old"; the default is 15'],
+  },
+  {
+    name: 'a plugin that is not there',
+    files: { 'vpd.yaml': 'plugins: [./nowhere.js]' },
+    says: ['vpd.yaml:1:11 plugins[0]: Cannot load plugin', 'nowhere.js'],
+  },
+  {
+    name: 'a plugin that exports no check',
+    files: { 'vpd.yaml': 'plugins: [./idle.js]', 'idle.js': 'export const x = 1' },
+    says: ['plugins[0]: Plugin', 'idle.js exports no check. Export what defineCheck returns, by a name.'],
+  },
+  {
+    name: 'a CA file that is none',
+    files: { 'vpd.yaml': 'vsphere: {caFile: ./ca.pem}', 'ca.pem': 'hello' },
+    says: ['vpd.yaml:1:11 vsphere.caFile:', 'ca.pem holds no PEM certificate'],
+  },
+]
+
+describe('bad configuration', () => {
+  it.each(cases)('$name: says so, exits 2, shows no stack', async ({ files, says }) => {
+    const folder = aFolder(files)
+    const { code, stdout, stderr } = await vpd(['check', '--demo', '--config', `${folder}/vpd.yaml`])
+
+    expect(stderr.split(`${folder}/`).join('')).toSatisfy((text: string) => says.every((part) => text.includes(part)))
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).not.toMatch(/^ +at /m)
+  })
+})
+
+describe('bad usage', () => {
+  it.each([
+    [['check'], 'No cluster to look at. Give --demo, --from DIR, or "source" in the configuration file.'],
+    [['check', '--demo', '--from', '.'], 'Give --demo or --from, not both.'],
+    [['check', '--demo', '-o', 'xml'], '"xml" is no output format. Use table, json, yaml.'],
+    [['check', '--demo', '--check', 'nix'], 'There is no check "nix". "vpd checks list" shows them.'],
+    [
+      ['check', '--from', '/no/such/folder'],
+      '/no/such/folder does not exist. Name a folder of YAML or JSON manifests.',
+    ],
+    [['check', '--from', 'package.json'], 'is not a folder. Name a folder of YAML or JSON manifests.'],
+    [['check', '--demo', '--log-level', 'loud'], 'flag log.level: expected'],
+    [['checks', 'explain', 'nix'], 'There is no check "nix".'],
+    [['config', 'validate'], 'Which file? Name it, or set VPD_CONFIG.'],
+    [['serve', '--demo', '--port', 'web'], 'flag http.port: expected a whole number from 0 to 65535, got "web"'],
+    [['bogus'], "error: unknown command 'bogus'"],
+    [['check', '--bogus'], "error: unknown option '--bogus'"],
+  ])('%j is refused', async (args, says) => {
+    const { code, stdout, stderr } = await vpd(args)
+    expect(stderr).toContain(says)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+
+  it('names the port that is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await new Promise((resolve) => other.once('listening', resolve))
+    const port = String((other.address() as { port: number }).port)
+
+    const { code, stderr } = await vpd(['serve', '--demo', '--port', port, '--log-level', 'silent'])
+    expect(stderr).toContain(
+      `flag http.port: port ${port} on 127.0.0.1 is in use; stop the other program or choose another port`,
+    )
+    expect(code).toBe(2)
+  })
+})

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { exitCodeOf } from '../../src/cli/check.ts'
+import type { Report } from '../../src/framework/report.ts'
+import { reportSchema } from '../../src/outputs/report-schema.ts'
+import { collectedFrom } from '../support/collected.ts'
+import { aFolder } from '../support/files.ts'
+import { vpd } from '../support/io.ts'
+import { aVCenter } from '../support/vcenter.ts'
+
+describe('vpd check --demo', () => {
+  it('shows every seeded problem with its remedy, and exits 3', async () => {
+    const { code, stdout, stderr } = await vpd(['check', '--demo'])
+
+    expect(stderr).toBe('')
+    expect(code).toBe(3)
+    expect(stdout).toContain('VM worker-1-east has hardware version vmx-13; the oldest supported is vmx-15.')
+    expect(stdout).toContain('VM worker-2-west was found in vcenter-east.demo.example')
+    expect(stdout).toContain('vCenter vcenter-west.demo.example is in Infrastructure but not in the cloud config.')
+    expect(stdout).toContain('Failure domain fd-south names the server vcenter-south.demo.example')
+    expect(stdout).toMatch(/vcenter-north\.demo\.example {2}not read: .* refuses connections/)
+    expect(stdout).toContain('→ Drain the node')
+    expect(stdout).toMatch(/^35 results: 5 fail, 4 unknown, 22 pass, 4 skip \(--all shows every one\)$/m)
+  })
+
+  it('makes one alarm of the vCenter that is down: its nodes are unknown, the checks behind it wait', async () => {
+    const { stdout } = await vpd(['check', '--demo', '-o', 'json'])
+    const { results } = JSON.parse(stdout) as Report
+    const north = results.filter((result) => result.vcenter === 'vcenter-north.demo.example')
+
+    expect(north.filter((result) => result.outcome === 'fail').map((result) => result.check)).toEqual([
+      'vcenter-connection',
+    ])
+    expect(
+      new Set(north.filter((result) => result.check === 'node-vcenter-mapping').map((result) => result.outcome)),
+    ).toEqual(new Set(['unknown']))
+    expect(
+      new Set(north.filter((result) => result.check === 'vm-hardware-version').map((result) => result.skippedBecause)),
+    ).toEqual(new Set(['Waits for vcenter-connection on vcenter/vcenter-north.demo.example, which is failing.']))
+  })
+
+  it('prints the same report as JSON and as YAML, after the published schema', async () => {
+    const json = await vpd(['check', '--demo', '-o', 'json'])
+    const yaml = await vpd(['check', '--demo', '-o', 'yaml'])
+    const report = reportSchema.strict().parse(JSON.parse(json.stdout))
+
+    expect(json.code).toBe(3)
+    expect(report.results).toHaveLength(35)
+    expect(parse(yaml.stdout).summary).toEqual(report.summary)
+  })
+
+  it('shows what passes and what is skipped when asked for all', async () => {
+    const { stdout } = await vpd(['check', '--demo', '--all'])
+    expect(stdout).toMatch(/^pass +vm-hardware-version +node\/worker-0-east$/m)
+    expect(stdout).toMatch(/^skip +vm-hardware-version +node\/worker-0-north$/m)
+  })
+
+  it('runs only the checks asked for', async () => {
+    const { stdout, code } = await vpd(['check', '--demo', '--check', 'vcenter-in-use', '-o', 'json'])
+    expect(new Set((JSON.parse(stdout) as Report).results.map((result) => result.check))).toEqual(
+      new Set(['vcenter-in-use']),
+    )
+    expect(code).toBe(0)
+  })
+})
+
+describe('vpd check --from', () => {
+  it('checks a real connection and exits 0 when all is well', async () => {
+    const vcenter = await aVCenter()
+    const { code, stdout, stderr } = await vpd(['check', '--from', collectedFrom({ vcenter })])
+
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/127\.0\.0\.1 {2}vCenter 8\.0\.3, vi-json, \d+ requests/)
+    expect(stdout).toMatch(/^\d+ results: \d+ pass/m)
+    expect(code).toBe(0)
+    expect(vcenter.sessions).toEqual([])
+  })
+
+  it('exits 3 for a failing check, and 4 when a setting makes it a warning', async () => {
+    const vcenter = await aVCenter({ vm: { hardwareVersion: 'vmx-13' } })
+    const folder = collectedFrom({ vcenter })
+    const failing = await vpd(['check', '--from', folder])
+    const config = `${aFolder({ 'vpd.yaml': 'checks: {vm-hardware-version: {severity: warning}}' })}/vpd.yaml`
+    const warning = await vpd(['check', '--from', folder, '--config', config])
+
+    expect([failing.code, warning.code]).toEqual([3, 4])
+  })
+
+  it('says a wrong password once, tries it once, and never prints it', async () => {
+    const vcenter = await aVCenter()
+    const folder = collectedFrom({ vcenter, password: 'wrong-&-secret' })
+    const { code, stdout, stderr } = await vpd(['check', '--from', folder, '--log-level', 'trace', '-o', 'json'])
+    const report = JSON.parse(stdout) as Report
+
+    expect(code).toBe(3)
+    expect(report.results.filter((result) => result.outcome === 'fail')).toMatchObject([
+      { check: 'vcenter-connection', findings: [{ reason: 'LoginRejected' }] },
+    ])
+    expect(vcenter.requests.filter(({ method, path }) => method === 'POST' && path === '/api/session')).toHaveLength(1)
+    expect(stdout + stderr).not.toMatch(/wrong-|d3Jvbmct/)
+  })
+
+  it('lets the checks that need no vCenter speak when there is no credential at all', async () => {
+    const vcenter = await aVCenter()
+    const { stdout } = await vpd(['check', '--from', collectedFrom({ vcenter, credentials: false }), '-o', 'json'])
+    const { results } = JSON.parse(stdout) as Report
+
+    expect(results.find((result) => result.check === 'infra-cloud-config')?.outcome).toBe('pass')
+    expect(results.find((result) => result.check === 'vcenter-connection')?.findings).toMatchObject([
+      { reason: 'NoCredentials' },
+    ])
+  })
+})
+
+it.each([
+  ['pass', 0],
+  ['skip', 0],
+  ['warn', 4],
+  ['unknown', 4],
+  ['fail', 3],
+] as const)('the worst outcome %s is exit code %i', (outcome, code) => {
+  expect(exitCodeOf(outcome)).toBe(code)
+})

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { credentialHygiene, readCredentials, type SecretData } from '../../src/cloud-config/index.ts'
+
+const pair = (user: string, password = 's3cret') => ({
+  'vc.example.com.username': user,
+  'vc.example.com.password': password,
+})
+
+describe('credentials are read', () => {
+  it('from <server>.username and <server>.password, without one line break at the end', () => {
+    const { servers, orphanKeys } = readCredentials({
+      'vc.example.com.username': Buffer.from('u@d\n'),
+      'vc.example.com.password': 'p\n\n',
+      '10.0.0.1.password': 'q',
+    })
+    expect([...servers.values()]).toEqual([
+      {
+        server: 'vc.example.com',
+        user: 'u@d',
+        password: 'p\n',
+        userKey: 'vc.example.com.username',
+        passwordKey: 'vc.example.com.password',
+      },
+      { server: '10.0.0.1', password: 'q', userKey: '10.0.0.1.username', passwordKey: '10.0.0.1.password' },
+    ])
+    expect(orphanKeys).toEqual([])
+  })
+
+  it('from server_<id>, username_<id> and password_<id>', () => {
+    const { servers, orphanKeys } = readCredentials({
+      username_v6: 'u@d',
+      password_v6: 'p\n',
+      server_v6: '2001:db8::1',
+      username_lost: 'x',
+      'vc.example.com.vc-session-manager-url': 'https://x',
+      other: 'y',
+    })
+    expect([...servers.values()]).toEqual([
+      { server: '2001:db8::1', user: 'u@d', password: 'p\n', userKey: 'username_v6', passwordKey: 'password_v6' },
+    ])
+    expect(orphanKeys).toEqual(['username_lost', 'other'])
+  })
+})
+
+describe('hygiene', () => {
+  it.each([
+    'svc@vsphere.local',
+    'svc+x@dom',
+    'DOM_X\\user',
+    'user@dom_x',
+    'CORP.EXAMPLE\\svc-1',
+    'ümlaut@dom',
+    'user@sub@dom',
+    'CORP\\user@host',
+  ])('finds nothing wrong with the user %s', (user) => {
+    expect(credentialHygiene(pair(user), { servers: ['vc.example.com'] })).toEqual([])
+  })
+
+  const user = 'vc.example.com.username'
+  const password = 'vc.example.com.password'
+  it.each<[string, SecretData, string[]]>([
+    ['a user without domain', pair('svc'), [`no-domain ${user}`]],
+    ['a domain without user', pair('@corp'), [`no-domain ${user}`]],
+    ['a line break', pair('u@d\n', 's3cret\r\n'), [`line-break ${user}`, `line-break ${password}`]],
+    ['blanks', pair(' u@d', 's3cret '), [`blanks ${user}`, `blanks ${password}`]],
+    ['an empty user', pair(''), [`missing-user ${user}`]],
+    ['a missing password', { [user]: 'u@d' }, [`missing-password ${password}`]],
+    ['an orphan', { ...pair('u@d'), passwort: 's3cret' }, ['orphan-key passwort']],
+    ['a server without credentials', {}, [`missing-pair ${user}`]],
+    [
+      'a server in other letters',
+      { 'VC.example.com.username': 'u@d', 'VC.example.com.password': 's3cret' },
+      ['other-case VC.example.com.username'],
+    ],
+    ['bytes that are no text', { [user]: 'u@d', [password]: new Uint8Array([0x61, 0xff]) }, [`not-utf8 ${password}`]],
+    ['a certificate', pair('-----BEGIN CERTIFICATE-----\nx\n', '-----BEGIN KEY-----\ns3cret\n'), []],
+  ])('finds %s', (_, data, expected) => {
+    const findings = credentialHygiene(data, { servers: ['vc.example.com'] })
+    expect(findings.map(({ kind, key }) => `${kind} ${key}`)).toEqual(expected)
+    expect(JSON.stringify(findings)).not.toContain('s3cret')
+  })
+
+  it('says where, what and how', () => {
+    expect(credentialHygiene(pair('svc', 'x\n')).map(({ message }) => message)).toEqual([
+      'vc.example.com.password holds a line break; write it again without one, for instance with printf instead of echo',
+      'vc.example.com.username has no domain; write it as name@domain or DOMAIN\\name',
+    ])
+  })
+
+  it('never tells a value', () => {
+    const value = fc.string({ unit: 'binary', minLength: 12 })
+    fc.assert(
+      fc.property(value, value, (name, secret) => {
+        const told = JSON.stringify(credentialHygiene({ 'a.username': name, 'a.password': secret, 'x_y': secret }))
+        expect(told).not.toContain(JSON.stringify(name).slice(1, -1))
+        expect(told).not.toContain(JSON.stringify(secret).slice(1, -1))
+      }),
+    )
+  })
+})

@@ -1,0 +1,18 @@
+import { createDetector, loadChecks } from '../../src/app.ts'
+import { loadSettings, type PartialSettings } from '../../src/config/index.ts'
+import { demoSource } from '../../src/demo/source.ts'
+import type { Detector } from '../../src/detector.ts'
+import { createLog, Secrets } from '../../src/logging.ts'
+
+/** A detector over the demo's simulated vCenters, wired as the program wires it. The caller closes it. */
+export async function demoDetector(settings: PartialSettings = {}): Promise<Detector> {
+  const loaded = loadSettings({ env: {}, flags: { source: 'demo', ...settings } })
+  const secrets = new Secrets()
+  const log = createLog({ level: 'silent', format: 'json', target: { write() {} }, secrets })
+  return createDetector({ loaded, checks: await loadChecks(loaded), source: await demoSource(), log, secrets })
+}
+
+/** The ids of all checks of a detector: what a round by the common time-table runs. */
+export function everything(detector: Detector): ReadonlySet<string> {
+  return new Set(detector.checks.map((check) => check.id))
+}

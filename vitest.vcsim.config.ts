@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+/** The tests against vCenters that nobody here wrote; they build and start what they need. */
+export default defineConfig({
+  test: {
+    include: ['test/vcsim/**/*.test.ts'],
+    globalSetup: ['test/vcsim/setup.ts'],
+    // Each file starts simulators of its own; side by side they would only wait for each other.
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 300_000,
+  },
+})
