@@ -28,6 +28,17 @@ export function advise(written: WrittenConfig, config: Pick<CloudConfig, 'vcente
       )
     if (own.port !== '') warnOfPort(own.port, at('vcenters', key, 'port'), warnings)
     warnOfAddress(vcenter.server, server, warnings)
+    if (vcenter.ipFamily.some((family) => family !== 'ipv4' && family !== 'ipv6'))
+      warnings.add(
+        at('vcenters', key, 'ipFamily') ?? at('global', 'ipFamily'),
+        () => 'an IP family is kept as written, blanks and capitals included; write ipv4 and ipv6 exactly so',
+      )
+    if (own.secretRef !== '')
+      warnings.add(
+        at('vcenters', key, 'secretRef'),
+        () =>
+          'secretref is set by the cloud provider itself and counts only by accident; use secret name and namespace',
+      )
     if (!own.insecure && global.insecure && at('vcenters', key, 'insecure') !== undefined)
       warnings.add(
         at('vcenters', key, 'insecure'),

@@ -86,8 +86,7 @@ function judge(entry: ServerCredentials, data: SecretData): readonly CredentialF
 }
 
 /** Any name with a domain will do; which letters a directory allows is not ours to say. */
-const hasDomain = (user: string): boolean =>
-  /^[^@\\]+@[^@\\]+$/s.test(user) || /^[^@\\]+\\[^\\]+$/s.test(user) || /^.+@[^@\\]+$/s.test(user)
+const hasDomain = (user: string): boolean => /^[^@\\]+\\[^\\]+$/s.test(user) || /^.+@[^@\\]+$/s.test(user)
 
 /** A certificate in place of the user and its key in place of the password log in by token. */
 const isPem = (text: string): boolean => text.includes('-----BEGIN ')

@@ -42,17 +42,16 @@ export function scanIni(text: string): IniScan {
   }
 }
 
-const NAME = /\p{L}[\p{L}\p{Nd}-]*/uy
-
 function* scan(text: string, comments: { offset: number; text: string }[]): Generator<IniEvent> {
   let at = 0
   let current: IniHeader | undefined
+  const nameAt = /\p{L}[\p{L}\p{Nd}-]*/uy
   const skipBlanks = () => {
     while (text[at] === ' ' || text[at] === '\t' || text[at] === '\r') at++
   }
   const name = (): string => {
-    NAME.lastIndex = at
-    const found = NAME.exec(text)?.[0] ?? ''
+    nameAt.lastIndex = at
+    const found = nameAt.exec(text)?.[0] ?? ''
     at += found.length
     return found
   }

@@ -5,6 +5,7 @@ export { type CsiConfig, type CsiSnapshotLimits, type CsiVCenter, withoutCsiSecr
 export { isQualifiedUser, readCsiConfig } from './csi-read.ts'
 export type { Environment } from './environment.ts'
 export { type Attempt, CloudConfigError, type CloudConfigErrorDetails, type CloudConfigReason } from './error.ts'
+export { cloudConfigJson, csiConfigJson } from './json.ts'
 export { type Migration, migrateToYaml } from './migrate.ts'
 export type { Leftover } from './migrate-leftovers.ts'
 export {

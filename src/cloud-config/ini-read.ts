@@ -2,7 +2,7 @@ import { type Bound, type BoundSection, bindIni } from './gcfg-bind.ts'
 import type { IniScan } from './gcfg-scan.ts'
 import { CPI_INI, IN_TREE_INI, NODES_INI } from './ini-schema.ts'
 import type { Position, Workspace } from './model.ts'
-import { decodeUtf8 } from './text.ts'
+import { decodeUtf8, type Refusal } from './text.ts'
 import { emptySettings, type Places, placeKey, type Settings, TEXT_SETTINGS, type WrittenConfig } from './written.ts'
 
 export interface IniReading {
@@ -10,6 +10,8 @@ export interface IniReading {
   readonly bound: Bound
   /** The same events as the strict reader of old kubelets sees them. */
   readonly inTree: Bound
+  /** What the cloud controller manager, and no other reader, refuses. */
+  readonly nodesRefusals: readonly Refusal[]
   readonly workspace?: Workspace
 }
 
@@ -33,7 +35,8 @@ export function readIni(scan: IniScan, positionAt: (offset: number) => Position)
   }
   const global = bound.sections.get('global')?.get('')
   const labels = bound.sections.get('labels')?.get('')
-  const nodes = bindIni(scan, NODES_INI).sections.get('nodes')?.get('')
+  const boundNodes = bindIni(scan, NODES_INI)
+  const nodes = boundNodes.sections.get('nodes')?.get('')
   const workspace = inTree.sections.get('workspace')?.get('')
   place(['global'], global)
   place(['labels'], labels)
@@ -48,7 +51,13 @@ export function readIni(scan: IniScan, positionAt: (offset: number) => Position)
     nodes: Object.fromEntries([...(nodes?.fields ?? [])].map(([field, { value }]) => [field, String(value)])),
     places,
   }
-  return { written, bound, inTree, ...(workspace && { workspace: readWorkspace(workspace) }) }
+  return {
+    written,
+    bound,
+    inTree,
+    nodesRefusals: boundNodes.refusals,
+    ...(workspace && { workspace: readWorkspace(workspace) }),
+  }
 }
 
 /** INI is UTF-8; a byte order mark is kept, for the scanner to refuse. */

@@ -19,6 +19,8 @@ export function warnOfIni(
     if (message !== undefined) warnings.add(() => at(event.offset), message)
   }
   warnOfRepetition(scan, at, warnings)
+  for (const { offset, message } of reading.nodesRefusals)
+    warnings.add(at(offset), () => `the cloud controller manager refuses the file because ${message}`)
   const refused = reading.inTree.extra[0]?.offset ?? reading.inTree.refusals[0]?.offset
   if (reading.workspace !== undefined && refused !== undefined)
     warnings.add(

@@ -87,7 +87,8 @@ function attempt<T>(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // Where decoding failed, the lines before the bad byte are enough to tell its place.
-    const lines = text ?? (typeof input === 'string' ? input : new TextDecoder().decode(input))
+    const lines =
+      text ?? (typeof input === 'string' ? input : new TextDecoder('utf-8', { ignoreBOM: true }).decode(input))
     return { failure: { message: error.message, ...positionsIn(lines)(error.offset) } }
   }
 }

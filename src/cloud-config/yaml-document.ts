@@ -13,6 +13,7 @@ import {
   Parser,
 } from 'yaml'
 import { Refusal } from './text.ts'
+import { refuseControlCharacters } from './yaml-text.ts'
 
 export interface YamlDocument {
   readonly root: Node | null
@@ -27,6 +28,7 @@ const MAX_TOKENS = 50_000
 
 /** The first document of a text as a tree of nodes with offsets. */
 export function parseYaml(text: string): YamlDocument {
+  refuseControlCharacters(text)
   const bracket = firstSignificant(text)
   // Spares INI files the YAML parser. A bracket here opens a list, or a key that is one; neither can be a configuration.
   if (text[bracket] === '[')
@@ -54,13 +56,14 @@ function firstSignificant(text: string): number {
 
 function composeFirst(text: string): { document: Document; next: number | undefined } {
   const tokens: CST.Token[] = []
-  const next = readTokens(text, tokens)
-  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, keepSourceTokens: false })
   try {
+    const next = readTokens(text, tokens)
+    const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false })
     for (const document of composer.compose(tokens, true, text.length)) return { document, next }
   } catch (error) {
-    if (error instanceof RangeError) throw new Refusal(0, 'lists or maps are nested too deeply')
-    throw error
+    if (error instanceof Refusal) throw error
+    // The parser reports trouble as values; what it throws is a stack that is used up, or a defect of its own.
+    throw new Refusal(0, 'the YAML parser gives up on this text, probably because it is nested too deeply')
   }
   throw new Refusal(0, 'there is no document')
 }

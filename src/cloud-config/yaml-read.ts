@@ -132,7 +132,8 @@ class Reader {
     const entries = this.#values.entries(node, what)
     const seen = new Set<string>()
     for (const { key, offset, merged } of entries) {
-      if (!known.has(key)) this.#warn(offset, () => unknownKey(key, known.keys()))
+      // Keys with x- are there to hold anchors.
+      if (!known.has(key) && !key.startsWith('x-')) this.#warn(offset, () => unknownKey(key, known.keys()))
       else if (seen.has(key) && !merged) this.#warn(offset, () => `${key} is given twice; the later value counts`)
       if (!merged) seen.add(key)
     }

@@ -3,11 +3,12 @@ import { decodeUtf8, Refusal } from './text.ts'
 /** The text of YAML bytes: UTF-8, or UTF-16 that says so, without byte order mark and with LF line ends only. */
 export function yamlText(input: Uint8Array | string): string {
   const text = typeof input === 'string' ? input : decode(input)
-  const plain = (text.startsWith('\ufeff') ? text.slice(1) : text).replace(/\r\n?/g, '\n')
-  const control = plain.search(FORBIDDEN)
-  if (control !== -1)
-    throw new Refusal(control, `the control character ${codeOf(plain, control)} is not allowed; remove it`)
-  return plain
+  return (text.startsWith('\ufeff') ? text.slice(1) : text).replace(/\r\n?/g, '\n')
+}
+
+export function refuseControlCharacters(text: string): void {
+  const at = text.search(FORBIDDEN)
+  if (at !== -1) throw new Refusal(at, `the control character ${codeOf(text, at)} is not allowed; remove it`)
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,3 +1,22 @@
+import {
+  clusterConfiguration,
+  count,
+  type Decoder,
+  extraConfig,
+  flag,
+  hostMount,
+  list,
+  type Optional,
+  optional,
+  ref,
+  refs,
+  text,
+} from './vsphere-decoders.ts'
+import type { Kind } from './vsphere-kinds.ts'
+
+export type { ClusterConfiguration, Decoder, HostMount, VmHostRule } from './vsphere-decoders.ts'
+export { type Kind, kinds, type Ref } from './vsphere-kinds.ts'
+
 /**
  * The part of the vSphere object model that checks may ask for: one line per property.
  *
@@ -5,28 +24,19 @@
  * The line is decoder and type at once; both protocols decode into the same plain values before they get here.
  */
 
-/** Our short names for the managed object types we read. */
-export const kinds = {
-  vm: 'VirtualMachine',
-  host: 'HostSystem',
-  cluster: 'ClusterComputeResource',
-  datacenter: 'Datacenter',
-} as const
-
-export type Kind = keyof typeof kinds
-
-export interface Ref<K extends Kind = Kind> {
-  readonly kind: K
-  readonly id: string
-}
-
 /** Only the VMs behind the cluster's nodes are read, however many others a vCenter holds. */
 const vm = {
   'name': text,
+  'parent': optional(ref('folder')),
+  'resourcePool': optional(ref('resourcePool')),
+  'datastore': refs('datastore'),
   'config.uuid': text,
+  'config.instanceUuid': text,
   'config.version': text,
   'config.template': optional(flag),
   'config.flags.diskUuidEnabled': optional(flag),
+  'config.changeTrackingEnabled': optional(flag),
+  'config.extraConfig': optional(extraConfig),
   'runtime.host': optional(ref('host')),
   'runtime.powerState': text,
   'runtime.connectionState': text,
@@ -34,20 +44,99 @@ const vm = {
 
 const host = {
   'name': text,
+  'parent': optional(ref('cluster', 'computeResource')),
   'summary.config.product.version': text,
   'summary.config.product.apiVersion': text,
+  'summary.config.product.build': text,
   'runtime.connectionState': text,
+  'runtime.powerState': text,
+  'runtime.inMaintenanceMode': flag,
 }
 
 const cluster = {
   'name': text,
+  'parent': optional(ref('folder')),
+  'host': refs('host'),
+  'datastore': refs('datastore'),
+  'resourcePool': optional(ref('resourcePool')),
+  /** Host and VM groups, the rules between them, and what is switched on. */
+  'configurationEx': clusterConfiguration,
+}
+
+const computeResource = {
+  'name': text,
+  'parent': optional(ref('folder')),
+  'host': refs('host'),
+  'resourcePool': optional(ref('resourcePool')),
+}
+
+const resourcePool = {
+  'name': text,
+  'parent': optional(ref('resourcePool', 'cluster', 'computeResource')),
+  'owner': ref('cluster', 'computeResource'),
+}
+
+const folder = {
+  'name': text,
+  'parent': optional(ref('folder', 'datacenter')),
+  'childType': list(text),
 }
 
 const datacenter = {
   'name': text,
+  'parent': optional(ref('folder')),
+  'vmFolder': ref('folder'),
+  'hostFolder': ref('folder'),
+  'datastoreFolder': ref('folder'),
+  'networkFolder': ref('folder'),
 }
 
-export const schema = { vm, host, cluster, datacenter } satisfies Record<Kind, Record<string, Decoder>>
+const datastore = {
+  'name': text,
+  'parent': optional(ref('folder', 'storagePod')),
+  'summary.accessible': flag,
+  'summary.maintenanceMode': optional(text),
+  'summary.capacity': count,
+  'summary.freeSpace': count,
+  'summary.type': text,
+  'summary.url': text,
+  'summary.multipleHostAccess': optional(flag),
+  'host': list(hostMount),
+}
+
+const storagePod = {
+  'name': text,
+  'parent': optional(ref('folder')),
+  'childEntity': refs('datastore'),
+  'summary.capacity': optional(count),
+  'summary.freeSpace': optional(count),
+}
+
+const network = {
+  'name': text,
+  'parent': optional(ref('folder')),
+  'summary.accessible': flag,
+}
+
+const portgroup = {
+  'name': text,
+  'parent': optional(ref('folder')),
+  'key': text,
+}
+
+export const schema = {
+  vm,
+  host,
+  cluster,
+  computeResource,
+  resourcePool,
+  folder,
+  datacenter,
+  datastore,
+  storagePod,
+  network,
+  portgroup,
+} satisfies Record<Kind, Record<string, Decoder>>
 
 /** `Properties['vm']['config.version']` is `string`: derived, so it cannot disagree with the decoder. */
 export type Properties = { readonly [K in Kind]: Row<(typeof schema)[K]> }
@@ -61,44 +150,6 @@ export function isOptional(kind: Kind, path: string): boolean {
 export function decoderOf(kind: Kind, path: string): Decoder | undefined {
   const row: Readonly<Record<string, Decoder>> = schema[kind]
   return Object.hasOwn(row, path) ? row[path] : undefined
-}
-
-// --- decoders ---
-
-/** Turns a plain wire value into what a check sees; throws a TypeError when it cannot. */
-export type Decoder<T = unknown> = (raw: unknown) => T
-
-/**
- * vSphere may leave this unset on a healthy object, so the check sees `undefined` and decides what that means.
- * Everything else is required: where it cannot be read, the framework answers "unknown".
- */
-type Optional<T> = Decoder<T> & { readonly optional: true }
-
-function text(raw: unknown): string {
-  if (typeof raw !== 'string') throw new TypeError(`expected text, got ${describe(raw)}`)
-  return raw
-}
-
-/** VI JSON sends booleans, SOAP their text. */
-function flag(raw: unknown): boolean {
-  if (raw === true || raw === 'true' || raw === '1') return true
-  if (raw === false || raw === 'false' || raw === '0') return false
-  throw new TypeError(`expected true or false, got ${describe(raw)}`)
-}
-
-function ref<K extends Kind>(kind: K): Decoder<Ref<K>> {
-  return (raw) => {
-    if (typeof raw === 'object' && raw !== null && 'value' in raw) return { kind, id: text(raw.value) }
-    throw new TypeError(`expected a reference to ${kinds[kind]}, got ${describe(raw)}`)
-  }
-}
-
-function optional<T>(decode: Decoder<T>): Optional<T> {
-  return Object.assign((raw: unknown) => decode(raw), { optional: true } as const)
-}
-
-function describe(raw: unknown): string {
-  return raw === null ? 'null' : Array.isArray(raw) ? 'a list' : typeof raw === 'object' ? 'an object' : typeof raw
 }
 
 type Row<R> = { readonly [P in keyof R as R[P] extends Optional<unknown> ? never : P]: Value<R[P]> } & {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CloudConfigError, readCloudConfig, secretOf } from '../../src/cloud-config/index.ts'
+import { CloudConfigError, cloudConfigJson, readCloudConfig, secretOf } from '../../src/cloud-config/index.ts'
 
 const LOGIN = '[Global]\nuser = u\npassword = p\n'
 const YAML_LOGIN = 'global: {user: u, password: p}\n'
@@ -113,6 +113,7 @@ describe('refusals point at the place', () => {
     ['user', '[VirtualCenter "a"]\nuser = u\npassword = p\n[VirtualCenter "b"]\n', 'username-missing', 4, 1],
     ['server', `${YAML_LOGIN}vcenter:\n  a: {server: a}\n  b: {port: 1}\n`, 'vcenter-address-missing', 4, 3],
     ['a byte that is no UTF-8', Buffer.from('5b475d0aff', 'hex'), 'not-yaml-not-ini', 2, 1],
+    ['a control character after CRLF', 'global:\r\n  user: u\r\n  password: a\u0001\r\n', 'not-yaml-not-ini', 3, 14],
     ['a byte order mark before INI', '\ufeff[Global]\n', 'not-yaml-not-ini', 1, 1],
   ])('%s', (_, text, reason, line, column) => {
     expect(refusal(text)).toMatchObject({ reason, line, column })
@@ -187,4 +188,19 @@ it.each([
   ['inline', `${LOGIN}[VirtualCenter "v"]\n`, undefined],
 ])('secretOf finds the %s secret', (_, text, secret) => {
   expect(secretOf(readCloudConfig(text), 'v')).toEqual(secret)
+})
+
+it('shows a vCenter of any name in JSON', () => {
+  const config = readCloudConfig(`${LOGIN}[VirtualCenter "__proto__"]\n[VirtualCenter "v"]\n`)
+  const shown = JSON.stringify(cloudConfigJson(config))
+  expect(shown).toContain('"__proto__":{"server":"__proto__"')
+  expect(Object.keys(JSON.parse(shown))).toEqual([
+    'format',
+    'global',
+    'labels',
+    'nodes',
+    'legacy',
+    'warnings',
+    'vcenters',
+  ])
 })

@@ -145,6 +145,24 @@ it.each([
     `${YAML}nodes: {internalVmNetworkName: [a]}\n`,
     ['5:32 the cloud controller manager refuses the file because internalVmNetworkName must be text, not a list'],
   ],
+  [
+    'nodes without a value',
+    `${INI}[Nodes]\ninternal-vm-network-name\n`,
+    [
+      '6:1 the cloud controller manager refuses the file because the key "internal-vm-network-name" needs "=" and a value',
+    ],
+  ],
+  [
+    'an IP family in capitals',
+    `${INI}ip-family = IPv4\n`,
+    ['5:13 an IP family is kept as written, blanks and capitals included; write ipv4 and ipv6 exactly so'],
+  ],
+  [
+    'secretref',
+    `${YAML}    secretref: x\n`,
+    ['5:16 secretref is set by the cloud provider itself and counts only by accident; use secret name and namespace'],
+  ],
+  ['keys that hold anchors', `x-a: &a {port: 443}\n${YAML}    <<: *a\n`, []],
 ])('warns of %s', (_, text, warnings) => {
   expect(readCloudConfig(text).warnings.map(({ line, column, message }) => `${line}:${column} ${message}`)).toEqual(
     warnings,

@@ -19,17 +19,12 @@ function formsOf({ user, password }: typeof account): string[] {
 const hostile = { user: 'DOMAIN\\svc', password: 'p"a\\s s%w<o>r&d' }
 
 it.each([
-  ['that works', {}, '"msg":"Round ended"'],
-  [
-    'that is refused',
-    { accounts: [{ user: 'other', password: 'other' }] },
-    'LoginRejected|cannot log in|rejected|Round ended',
-  ],
-])('a password %s appears in no log line at the finest level, page, report or metric', async (_what, world, until) => {
+  ['that works', {}],
+  ['that is refused', { accounts: [{ user: 'other', password: 'other' }] }],
+])('a password %s appears in no log line at the finest level, page, report or metric', async (_what, world) => {
   const vcenter = await aVCenter({ accounts: [hostile], ...world })
   const folder = collectedFrom({ vcenter, ...hostile })
   const daemon = spawnVpd(['serve', '--from', folder, '--port', '0', '--log-level', 'trace'])
-  await vi.waitFor(() => expect(daemon.stderr()).toMatch(new RegExp(until)), patience)
   await vi.waitFor(() => expect(daemon.stderr()).toContain('"msg":"Round ended"'), patience)
 
   const url = /"url":"([^"]+)"/.exec(daemon.stderr())?.[1] ?? ''

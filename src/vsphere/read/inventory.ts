@@ -61,9 +61,9 @@ async function readOthers(live: Live, plan: Plan, signal: AbortSignal): Promise<
     retrieve(live, { view }, paths, objectsPerPage, signal, (page) => {
       for (const content of page) {
         const kind = kindOf(content.obj.type)
-        if (kind === undefined) continue
-        const object = decodeObject(kind, plan[kind] ?? [], live.unknownProperties, content)
-        objects.get(kind)?.set(content.obj.value, object)
+        const ofKind = kind && objects.get(kind)
+        if (kind === undefined || ofKind === undefined) continue
+        ofKind.set(content.obj.value, decodeObject(kind, plan[kind] ?? [], live.unknownProperties, content))
       }
     }),
   )
@@ -80,10 +80,13 @@ function kindsOf(plan: Plan): readonly Kind[] {
   return (Object.keys(plan) as Kind[]).filter((kind) => plan[kind] !== undefined)
 }
 
+/** A view of a type holds its subtypes too: a vApp is a resource pool, a datastore cluster is a folder. */
 function kindOf(type: string): Kind | undefined {
   // The keys of `kinds` are its kinds.
-  return (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind] === type)
+  return subtypes[type] ?? (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind] === type)
 }
+
+const subtypes: Readonly<Record<string, Kind>> = { VirtualApp: 'resourcePool', OpaqueNetwork: 'network' }
 
 /** One property that an older vCenter does not know fails the whole call; without it the rest can be read. */
 function isNewlyUnknownProperty(live: Live, error: unknown): boolean {
