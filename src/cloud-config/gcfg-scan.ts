@@ -1,4 +1,4 @@
-import { Refusal, shown } from './text.ts'
+import { Refusal } from './text.ts'
 
 /** One thing the INI text says. `name` is the quoted part of a header, `value` is absent where no `=` follows the key. */
 export type IniEvent = IniHeader | IniKey
@@ -109,7 +109,7 @@ function* scan(text: string, comments: { offset: number; text: string }[]): Gene
         value = read.value
         at = read.end
       } else if (!(text[at] === undefined || text[at] === '\n' || text[at] === '#' || text[at] === ';')) {
-        throw new Refusal(at, `${character(text, at)} follows the key ${shown(key)}; only "=" separates key and value`)
+        throw new Refusal(at, `${character(text, at)} follows a key; only "=" separates key and value`)
       }
       yield { kind: 'key', section: current.section, name: current.name, key, value, offset, valueOffset }
       endLine()

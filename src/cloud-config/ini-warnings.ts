@@ -66,9 +66,11 @@ export function unknownIniSection(name: string, sections: readonly string[]): st
   return `the section [${name.slice(0, 60)}] is unknown and ignored${hint}`
 }
 
-export function unknownIniKey({ key, section }: IniKey, known: Iterable<string>): string {
+export function unknownIniKey({ key, section, value }: IniKey, known: Iterable<string>): string {
   if (foldName(key) === 'datacenter') return singularDatacenter()
   const meant = nearMiss(key, known)
+  // A password that was broken over two lines looks like this.
+  if (value === undefined && meant === undefined) return `a word without "=" in [${section}] is ignored`
   return `the key ${shown(key)} of [${section}] is unknown and ignored${meant === undefined ? '' : `; did you mean ${meant}?`}`
 }
 

@@ -11,6 +11,7 @@ import {
   Lexer,
   type Node,
   Parser,
+  type YAMLParseError,
 } from 'yaml'
 import { Refusal } from './text.ts'
 import { refuseControlCharacters } from './yaml-text.ts'
@@ -35,14 +36,18 @@ export function parseYaml(text: string): YamlDocument {
     throw new Refusal(bracket, 'a list begins where the keys global, vcenter, labels are expected')
   const { document, next } = composeFirst(text)
   const root = asNode(document.contents)
-  const end = isCollection(root) && root.flow === true ? (root.range?.[1] ?? text.length) : text.length
-  const error = document.errors.find(({ pos }) => pos[0] < end)
-  if (error !== undefined) throw new Refusal(error.pos[0], SYNTAX[error.code] ?? 'this is not YAML')
+  const [error] = document.errors
+  if (error !== undefined && !isAfterFlowRoot(root, error))
+    throw new Refusal(error.pos[0], SYNTAX[error.code] ?? 'this is not YAML')
   if (document.directives?.yaml.explicit === true && document.directives.yaml.version !== '1.1')
     throw new Refusal(0, 'the cloud provider reads YAML 1.1 only; remove the %YAML line')
-  const unread = next ?? document.errors[0]?.pos[0]
+  const unread = next ?? error?.pos[0]
   return { root, target: aliasTargets(root), ...(unread !== undefined && { unreadFrom: unread }) }
 }
+
+/** The reference stops reading at the brace that closes the document, so that nothing behind it can be wrong. */
+const isAfterFlowRoot = (root: Node | null, { code, pos }: YAMLParseError): boolean =>
+  isCollection(root) && root.flow === true && code === 'UNEXPECTED_TOKEN' && pos[0] >= (root.range?.[1] ?? 0)
 
 function firstSignificant(text: string): number {
   let at = 0

@@ -1,5 +1,6 @@
 import type { About, Certificate, Connection, Inventory, RestSession } from '../framework/context.ts'
 import type { Plan } from '../framework/plan.ts'
+import type { VCenterSources } from './sources/model.ts'
 
 /** Where a vCenter is and how to trust it. */
 export interface Endpoint {
@@ -46,6 +47,8 @@ export interface VCenterClient {
   read(request: ReadRequest, signal: AbortSignal): Promise<Reading>
   /** The session for a check's own calls; each is bounded by `signal`. */
   rest(signal: AbortSignal): RestSession
+  /** What the property collector does not tell; made anew for each round, and bounded by `signal`. */
+  sources(signal: AbortSignal): VCenterSources
   /** Logs out. Never throws; safe at any moment, also while a read or a login is under way. */
   close(): Promise<void>
 }

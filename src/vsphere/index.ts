@@ -2,4 +2,14 @@ export type { Credentials, Endpoint, Reading, ReadRequest, VCenterClient } from 
 export { problemOf, VSphereError } from './errors.ts'
 export { type VCenterAccess, VCenterSessions } from './sessions.ts'
 export { defaultVSphereSettings, type VSphereSettings } from './settings.ts'
+export type {
+  Latency,
+  ObjectId,
+  Privileges,
+  RecentTask,
+  StoragePolicy,
+  Tag,
+  TagCategory,
+  VCenterSources,
+} from './sources/model.ts'
 export { createVCenterClient } from './vcenter.ts'

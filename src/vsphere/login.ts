@@ -18,6 +18,8 @@ export interface Live {
   shared: boolean
   /** Properties this vCenter turned out not to know. */
   readonly unknownProperties: Set<string>
+  /** What does not change while a session lasts. */
+  readonly memo: { privileges?: ReadonlySet<string>; perfCounters?: ReadonlyMap<string, number> }
 }
 
 export interface LoginSignals {
@@ -40,6 +42,7 @@ export async function connect(
     rest: undefined,
     shared: false,
     unknownProperties: new Set(),
+    memo: {},
   }
   try {
     if (live.vim.protocol === 'vi-json' && sharesSessions(live.vim.content.about.apiVersion)) {

@@ -6,6 +6,8 @@ import { NodeVms } from './read/node-vms.ts'
 import { readOnlyRest } from './rest.ts'
 import { Session } from './session.ts'
 import type { VSphereSettings } from './settings.ts'
+import { sourcesOf } from './sources/index.ts'
+import type { VCenterSources } from './sources/model.ts'
 import { HttpTransport } from './transport/http.ts'
 import { describeFault, VimFault } from './vim/faults.ts'
 import { Malformed } from './vim/shape.ts'
@@ -55,6 +57,10 @@ class VCenter implements VCenterClient {
 
   rest(signal: AbortSignal): RestSession {
     return readOnlyRest(this.#transport, this.#session, signal, (work) => this.#translate(work))
+  }
+
+  sources(signal: AbortSignal): VCenterSources {
+    return sourcesOf(this.#transport, this.#session, signal, (work) => this.#translate(work))
   }
 
   async close(): Promise<void> {

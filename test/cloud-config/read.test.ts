@@ -83,6 +83,20 @@ describe('scalars of YAML', () => {
 })
 
 describe('YAML structure', () => {
+  it.each(['datacenters: ["DC1', 'datacenters: [DC1', 'user: "u', 'datacenters: {'])(
+    'refuses %s at the end of the text',
+    (end) => {
+      expect(refusal(`${YAML_LOGIN}vcenter:\n  v:\n    server: v\n    ${end}`).reason).toBe('not-yaml-not-ini')
+      expect(refusal(`{global: {user: u, password: p}, vcenter: {v: {server: v, ${end}`).reason).toBe(
+        'not-yaml-not-ini',
+      )
+    },
+  )
+
+  it('refuses braces that are not all closed', () => {
+    expect(refusal('{global: {user: u, password: p}, vcenter: {v: {server: v}}').reason).toBe('not-yaml-not-ini')
+  })
+
   it('lets what << brings in count from where it stands', () => {
     const text = `${YAML_LOGIN}x: &x {port: 1}\nvcenter:\n  a: {server: a, <<: *x, port: 2}\n  b: {server: b, port: 2, <<: *x}\n`
     const { vcenters } = readCloudConfig(text)
@@ -123,7 +137,7 @@ describe('refusals point at the place', () => {
     const error = refusal('[Global]\nuser: u\n')
     expect(error.message).toBe(
       'neither YAML nor INI; as YAML, line 1, column 1: a list begins where the keys global, vcenter, labels are expected; ' +
-        'as INI, line 2, column 5: ":" follows the key "user"; only "=" separates key and value',
+        'as INI, line 2, column 5: ":" follows a key; only "=" separates key and value',
     )
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       reason: 'not-yaml-not-ini',

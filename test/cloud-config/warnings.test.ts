@@ -10,6 +10,7 @@ it.each([
   ['a legacy file', `${INI}[Workspace]\nserver = v\n[Labels]\nzone = z\nregion = r\n`, []],
   ['other parts of the same file', `${INI}[Nodes]\ninternal-vm-network-name = n\n[NSXT]\nhost = h\n`, []],
   ['an unknown key', `${INI}colour = blue\n`, ['5:1 the key "colour" of [VirtualCenter] is unknown and ignored']],
+  ['a word that may be half a password', `${INI}s3cret\n`, ['5:1 a word without "=" in [VirtualCenter] is ignored']],
   [
     'a slip',
     `${INI}datacentres = a\n`,

@@ -1,15 +1,24 @@
 import { createDetector, loadChecks } from '../../src/app.ts'
+import type { ClusterReading } from '../../src/cluster/source.ts'
 import { loadSettings, type PartialSettings } from '../../src/config/index.ts'
 import { demoSource } from '../../src/demo/source.ts'
 import type { Detector } from '../../src/detector.ts'
 import { createLog, Secrets } from '../../src/logging.ts'
 
-/** A detector over the demo's simulated vCenters, wired as the program wires it. The caller closes it. */
-export async function demoDetector(settings: PartialSettings = {}): Promise<Detector> {
+/**
+ * A detector over the demo's simulated vCenters, wired as the program wires it. The caller closes it. `look` may change
+ * what is read of the cluster.
+ */
+export async function demoDetector(
+  settings: PartialSettings = {},
+  look: (reading: ClusterReading) => ClusterReading = (reading) => reading,
+): Promise<Detector> {
   const loaded = loadSettings({ env: {}, flags: { source: 'demo', ...settings } })
   const secrets = new Secrets()
   const log = createLog({ level: 'silent', format: 'json', target: { write() {} }, secrets })
-  return createDetector({ loaded, checks: await loadChecks(loaded), source: await demoSource(), log, secrets })
+  const demo = await demoSource()
+  const source = { ...demo, read: async (signal: AbortSignal) => look(await demo.read(signal)) }
+  return createDetector({ loaded, checks: await loadChecks(loaded), source, log, secrets })
 }
 
 /** The ids of all checks of a detector: what a round by the common time-table runs. */

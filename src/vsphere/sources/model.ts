@@ -1,0 +1,63 @@
+/**
+ * What the property collector does not tell, read in bulk on the vCenter's own session. Every call answers for all
+ * objects at once, or throws a `VSphereError` that says why it could not.
+ */
+export interface VCenterSources {
+  /** Objects by inventory path, such as `/DC0/host/C0`. What is not there, or hidden from us, is left out. */
+  find(paths: Iterable<string>): Promise<ReadonlyMap<string, ObjectId>>
+  privileges(on: readonly ObjectId[]): Promise<Privileges>
+  tagCategories(): Promise<readonly TagCategory[]>
+  /** Tags by managed object id; an object without any has an empty list. Those we may not see are left out silently. */
+  tags(on: readonly ObjectId[]): Promise<ReadonlyMap<string, readonly Tag[]>>
+  storagePolicies(): Promise<readonly StoragePolicy[]>
+  /** Which of these datastores (managed object ids) satisfy a policy. */
+  compatibleDatastores(policy: string, datastores: readonly string[]): Promise<ReadonlySet<string>>
+  /** By managed object id of the VM. One that is powered off has none. */
+  diskLatency(vms: readonly string[]): Promise<ReadonlyMap<string, Latency>>
+  recentTasks(): Promise<readonly RecentTask[]>
+}
+
+export interface ObjectId {
+  /** The managed object type, such as `ClusterComputeResource`. */
+  readonly type: string
+  readonly id: string
+}
+
+export interface Privileges {
+  /** The logged-in user, as the vCenter spells it. */
+  readonly userName: string
+  /** Managed object id → privileges the user has there. */
+  readonly granted: ReadonlyMap<string, ReadonlySet<string>>
+  /** Every privilege that this version of vCenter has; nobody can have others. */
+  readonly known: ReadonlySet<string>
+}
+
+export interface TagCategory {
+  readonly id: string
+  readonly name: string
+}
+
+export interface Tag {
+  readonly category: string
+  readonly name: string
+}
+
+export interface StoragePolicy {
+  readonly id: string
+  readonly name: string
+}
+
+/** Highest latency of any disk of a VM, over the samples of the last hour. */
+export interface Latency {
+  readonly averageMs: number
+  readonly samples: number
+  readonly intervalSeconds: number
+}
+
+export interface RecentTask {
+  readonly id: string
+  /** Such as `VirtualMachine.powerOn`. */
+  readonly description: string
+  readonly state: string
+  readonly entityName: string | undefined
+}
