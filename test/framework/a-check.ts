@@ -7,13 +7,13 @@ export function aCheck(id: string, run: (context: never) => unknown, more: Parti
       id,
       title: `${id} is fine`,
       help: 'Help.',
-      scope: 'cluster' as Scope,
+      scope: 'cluster' as Scope, // widened, so that it can be replaced
       severity: 'error',
       needs: {},
-      *run() {},
+      run: () => [],
     }),
     ...more,
-    run: run as Check['run'], // what the tests are about: nothing makes this true
+    run: run as Check['run'], // nothing makes this true, and that is what the tests are about
   }
 }
 
@@ -21,5 +21,29 @@ export function aCheck(id: string, run: (context: never) => unknown, more: Parti
 export function fine(id = 'fine', more: Partial<Check> = {}): Check {
   return aCheck(id, () => [], more)
 }
+
+/** A generator that yields what this returns. */
+export function sync<C>(act: (context: C) => unknown) {
+  return function* (context: C) {
+    yield act(context)
+  }
+}
+
+/** An asynchronous generator that yields what this returns; a promise is awaited first. */
+export function async<C>(act: (context: C) => unknown) {
+  return async function* (context: C) {
+    yield act(context)
+  }
+}
+
+export function raise(error: unknown): never {
+  throw error
+}
+
+export function loopForEver(): never {
+  for (;;);
+}
+
+export const never = new Promise<never>(() => {})
 
 export const trouble = { reason: 'Trouble', message: 'There is trouble.' }

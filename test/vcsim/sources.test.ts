@@ -30,6 +30,7 @@ for (const { name, program, args, hasApi } of servers) {
       const endpoint = { name: '127.0.0.1', port: vcenter.port, insecure: true }
       client = createVCenterClient(endpoint, credentials, defaultVSphereSettings)
       sources = client.sources(never())
+      if (hasApi) await setPrivilegeList(vcenter, ['System.Read', 'VirtualMachine.Config.AddNewDisk'])
     })
     afterAll(async () => {
       await client.close()
@@ -62,7 +63,8 @@ for (const { name, program, args, hasApi } of servers) {
       expect(userName).toBe(credentials.user)
       expect([...granted.keys()].sort()).toEqual(on.map(({ id }) => id).sort())
       for (const privileges of granted.values()) expect(privileges).toContain('System.Read')
-      expect(known).toContain('VirtualMachine.Config.AddNewDisk')
+      // By itself no simulator has a list.
+      expect(known && [...known]).toEqual(hasApi ? ['System.Read', 'VirtualMachine.Config.AddNewDisk'] : undefined)
     })
 
     it.runIf(hasApi && args.length === 0)('tells which privileges are missing', async () => {
@@ -123,6 +125,12 @@ for (const { name, program, args, hasApi } of servers) {
       }
     })
   })
+}
+
+async function setPrivilegeList(vcenter: VCenterProcess, ids: readonly string[]): Promise<void> {
+  const Value = ids.map((privId) => ({ privId, onParent: false, name: privId, privGroupName: 'any' }))
+  const body = { Type: 'AuthorizationManager', ID: 'AuthorizationManager', Path: 'privilegeList', Value }
+  expect((await vcenter.call('POST', '/_ctl/set', JSON.stringify(body))).status).toBe(204)
 }
 
 /** Makes a category with a tag on an object, through the older API that each of them has. */

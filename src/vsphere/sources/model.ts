@@ -28,8 +28,8 @@ export interface Privileges {
   readonly userName: string
   /** Managed object id → privileges the user has there. */
   readonly granted: ReadonlyMap<string, ReadonlySet<string>>
-  /** Every privilege that this version of vCenter has; nobody can have others. */
-  readonly known: ReadonlySet<string>
+  /** Every privilege that this version of vCenter has, where it tells; nobody can have others. */
+  readonly known?: ReadonlySet<string>
 }
 
 export interface TagCategory {

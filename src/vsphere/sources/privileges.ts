@@ -21,7 +21,11 @@ export async function readPrivileges(live: Live, on: readonly ObjectId[], signal
     live.memo.privileges ?? propertyOf(live, authorizationManager, 'privilegeList', signal).then(privilegeIds),
   ])
   live.memo.privileges = known
-  return { userName: live.userName, granted: new Map(listOf(granted).map(grantOf)), known }
+  return {
+    userName: live.userName,
+    granted: new Map(listOf(granted).map(grantOf)),
+    ...(known.size > 0 && { known }),
+  }
 }
 
 function grantOf(value: unknown): [string, ReadonlySet<string>] {
