@@ -54,7 +54,9 @@ export function list<T>(decode: Decoder<T>): Decoder<readonly T[]> {
   return (raw) => (raw === undefined ? [] : Array.isArray(raw) ? raw : [raw]).map(decode)
 }
 
+/** SOAP writes an object of which nothing is set like empty text. */
 function fields(raw: unknown): Readonly<Record<string, unknown>> {
+  if (raw === '') return {}
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     throw new TypeError(`expected an object, got ${describe(raw)}`)
   return { ...raw }

@@ -85,6 +85,13 @@ describe.skipIf(absent)(
       expect(JSON.stringify([...withoutSecrets(config).vcenters])).not.toContain('s3cret')
     })
 
+    it.each([...ENVIRONMENT_ENTRIES])('%s: the vCenters of the text stay as they are', (name) => {
+      const entry = all.find((each) => each.name === name)
+      if (entry?.env === undefined) throw new Error('the case is gone')
+      const text = textOf(entry)
+      expect(readCloudConfig(text, { env: entry.env }).vcenters).toEqual(readCloudConfig(text).vcenters)
+    })
+
     it.each(all.filter((entry) => entry.loader === 'csi').map((entry) => [entry.name, entry] as const))(
       '%s',
       (_, entry) => {

@@ -218,3 +218,22 @@ it('shows a vCenter of any name in JSON', () => {
     'vcenters',
   ])
 })
+
+it('lets the environment change the global part after the vCenters have inherited', () => {
+  const env = {
+    VSPHERE_USER: 'e',
+    VSPHERE_INSECURE: 'T',
+    VSPHERE_ROUNDTRIP_COUNT: '7',
+    VSPHERE_DATACENTER: 'A,B',
+    VSPHERE_LABEL_ZONE: 'z',
+    VSPHERE_NODES_INTERNAL_VM_NETWORK_NAME: 'net',
+    VSPHERE_VCENTER_PORT: '1',
+  }
+  const config = readCloudConfig(`${LOGIN}[VirtualCenter "v"]\n`, { env })
+  expect(config).toMatchObject({
+    global: { user: 'e', password: 'p', insecure: true, roundTripCount: 7, datacenters: ['A', 'B'], port: '1' },
+    labels: { zone: 'z', region: '' },
+    nodes: { internalVmNetworkName: 'net' },
+  })
+  expect([...config.vcenters]).toMatchObject([['v', { user: 'u', insecure: false, port: '443' }]])
+})

@@ -2,6 +2,8 @@ import type { VCenterProcess } from './vcenter-process.ts'
 
 /** Looks at and ends the sessions of a simulator through its own SOAP API, beside the client under test. */
 export interface SoapAdmin {
+  /** Sends the element of a method and gives the answer's text. */
+  call(body: string): Promise<string>
   /** Keys of all sessions but its own. */
   sessions(): Promise<readonly string[]>
   expire(): Promise<void>
@@ -31,6 +33,7 @@ export async function soapAdmin(vcenter: VCenterProcess, user: string, password:
   const sessions = async () =>
     [...(await call(list)).matchAll(/<key>([^<]*)<\/key>/g)].map(([, key]) => key ?? '').filter((key) => key !== own)
   return {
+    call,
     sessions,
     vms: async () => {
       const folder =
