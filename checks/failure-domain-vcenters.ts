@@ -14,6 +14,7 @@ some components crash on it. The names must be equal to the letter.`,
     const known = listed.length > 0 ? listed : knownVCenters
     if (known.includes(failureDomain.server)) return
 
+    const index = infrastructure.failureDomains.findIndex(({ name }) => name === failureDomain.name)
     const twin = known.find((server) => server.toLowerCase() === failureDomain.server.toLowerCase())
     yield {
       reason: 'UnknownVCenter',
@@ -22,6 +23,10 @@ some components crash on it. The names must be equal to the letter.`,
         twin === undefined
           ? `Correct the server of failure domain ${failureDomain.name} in Infrastructure/cluster, or add ${failureDomain.server} to its vcenters.`
           : `Write ${twin} in failure domain ${failureDomain.name} of Infrastructure/cluster; upper and lower case count.`,
+      source: {
+        object: 'Infrastructure/cluster',
+        path: ['spec', 'platformSpec', 'vsphere', 'failureDomains', index, 'server'],
+      },
     }
   },
 })

@@ -12,6 +12,7 @@ OpenShift compares the *key* of the cloud config's entry with the server in Infr
   needs: { kube: ['infrastructure'], cloudConfig: true },
 
   *run({ kube: { infrastructure }, cloudConfig }) {
+    const listed = ['spec', 'platformSpec', 'vsphere', 'vcenters']
     const servers = infrastructure.vcenters.map((vcenter) => vcenter.server)
     if (servers.length === 0) throw new NotApplicable('The Infrastructure object lists no vCenters.')
     const keys = [...cloudConfig.vcenters.keys()]
@@ -20,7 +21,9 @@ OpenShift compares the *key* of the cloud config's entry with the server in Infr
       ? `ConfigMap openshift-config/${infrastructure.cloudConfig.name}, key ${infrastructure.cloudConfig.key}`
       : 'the cloud config'
 
-    for (const server of servers.filter((server) => !keys.includes(server))) {
+    for (const [index, server] of servers.entries()) {
+      if (keys.includes(server)) continue
+      const source = { object: 'Infrastructure/cluster', path: [...listed, index, 'server'] }
       const twin = keys.find((key) => key.toLowerCase() === server.toLowerCase())
       const alias = [...cloudConfig.vcenters].find(([, vcenter]) => vcenter.server === server)?.[0]
       if (twin !== undefined) {
@@ -28,18 +31,21 @@ OpenShift compares the *key* of the cloud config's entry with the server in Infr
           reason: 'VCenterNameCaseDiffers',
           message: `Infrastructure writes ${server}, the cloud config ${twin}; they must be equal to the letter.`,
           remedy: `Rename the entry in ${where} to ${server}.`,
+          source: { object: 'cloudConfig', path: ['vcenters', twin] },
         }
       } else if (alias !== undefined) {
         yield {
           reason: 'CloudConfigKeyDiffers',
           message: `The cloud config has ${server} under the key ${alias}; OpenShift looks for the key ${server}.`,
           remedy: `Rename the key ${alias} in ${where} to ${server}.`,
+          source: { object: 'cloudConfig', path: ['vcenters', alias] },
         }
       } else {
         yield {
           reason: 'VCenterMissingFromCloudConfig',
           message: `vCenter ${server} is in Infrastructure but not in the cloud config. ${both}`,
           remedy: `Add ${server} with its datacenters to ${where}.`,
+          source,
         }
       }
     }
@@ -51,6 +57,19 @@ OpenShift compares the *key* of the cloud config's entry with the server in Infr
         reason: 'VCenterMissingFromInfrastructure',
         message: `vCenter ${key} is in the cloud config but not in Infrastructure. ${both}`,
         remedy: `Add ${key} to spec.platformSpec.vsphere.vcenters of Infrastructure/cluster, or remove it from ${where}.`,
+        source: { object: 'cloudConfig', path: ['vcenters', key] },
+      }
+    }
+
+    for (const [index, { server, port = 443 }] of infrastructure.vcenters.entries()) {
+      const written = cloudConfig.vcenters.get(server)?.port
+      if (written === undefined || written === String(port)) continue
+      yield {
+        reason: 'PortDiffers',
+        severity: 'warning',
+        message: `Infrastructure gives port ${port} for ${server}, the cloud config ${written}.`,
+        remedy: `Write the same port in Infrastructure/cluster and in ${where}.`,
+        source: { object: 'Infrastructure/cluster', path: [...listed, index, 'port'] },
       }
     }
   },

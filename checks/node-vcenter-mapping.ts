@@ -10,7 +10,7 @@ The VM is looked up by its BIOS UUID (from the provider ID, also byte-swapped) i
 does not answer, a VM that was not found is *unknown*, not missing.`,
   scope: 'node',
   severity: 'error',
-  needs: {},
+  needs: { placement: true },
 
   *run({ node, placement }) {
     const { expected, found } = placement

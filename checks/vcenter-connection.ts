@@ -11,7 +11,7 @@ Option \`certificateDays\` sets how early an expiring certificate is reported; \
 whose certificate is not verified.`,
   scope: 'vcenter',
   severity: 'error',
-  needs: {},
+  needs: { connection: true },
   options: { certificateDays: 30, warnIfUnverified: true },
 
   *run({ name, connection, options, now }) {

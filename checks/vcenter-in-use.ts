@@ -13,7 +13,8 @@ credentials for it are spread through the cluster. Usually a failure domain was 
     if (infrastructure.failureDomains.length === 0) {
       throw new NotApplicable('The Infrastructure object has no failure domains.')
     }
-    if (!infrastructure.vcenters.some((vcenter) => vcenter.server === name)) {
+    const index = infrastructure.vcenters.findIndex((vcenter) => vcenter.server === name)
+    if (index < 0) {
       throw new NotApplicable('The Infrastructure object does not list this vCenter.')
     }
     if (infrastructure.failureDomains.some((domain) => domain.server === name)) return
@@ -23,6 +24,7 @@ credentials for it are spread through the cluster. Usually a failure domain was 
       reason: 'VCenterUnused',
       message: `No failure domain names ${name}. The failure domains are ${domains}.`,
       remedy: `Add a failure domain for ${name} to Infrastructure/cluster, or remove ${name} from its vcenters.`,
+      source: { object: 'Infrastructure/cluster', path: ['spec', 'platformSpec', 'vsphere', 'vcenters', index] },
     }
   },
 })

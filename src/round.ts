@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { withoutSecrets } from './cloud-config/model.ts'
+import { withoutCsiSecrets, withoutSecrets } from './cloud-config/index.ts'
+import { credentialsSeen } from './cluster/credentials-seen.ts'
 import type { ClusterReading, ClusterSource } from './cluster/source.ts'
 import { type VCenterAccess, vcentersOf } from './cluster/vcenters.ts'
 import type { Check } from './framework/check.ts'
 import type { CheckContext, Read, VCenterState } from './framework/context.ts'
 import { deepFreeze } from './framework/freeze.ts'
+import type { FurtherKind } from './framework/kube-schema.ts'
 import { uuidsOf } from './framework/placement.ts'
-import { planOf } from './framework/plan.ts'
+import { furtherKinds, planOf } from './framework/plan.ts'
 import { type Change, changesSince, type Report, reportOf } from './framework/report.ts'
 import type { RunSettings } from './framework/run.ts'
 import { type CheckRun, runAll } from './framework/run-all.ts'
@@ -55,16 +57,19 @@ export async function runRound(
   const signal = AbortSignal.any([stop, AbortSignal.timeout(parts.timeouts.roundMs)])
 
   parts.progress?.(`Reading ${parts.source.description}`)
-  const reading = await readCluster(parts, signal)
+  const checks = parts.checks.filter((check) => due.has(check.id))
+  const reading = await readCluster(parts, furtherKinds(checks), signal)
   stop.throwIfAborted()
-  const request = requestOf(parts, due, reading)
+  const request = requestOf(checks, reading)
   const vcenters = await readVCenters(parts, reading, request, signal)
   stop.throwIfAborted()
 
   const context: CheckContext = deepFreeze({
     takenAt: startedAt,
     kube: reading.kube,
-    cloudConfig: hideSecrets(reading.cloudConfig),
+    cloudConfig: hide(reading.cloudConfig, withoutSecrets),
+    csiConfig: hide(reading.csiConfig ?? notLookedFor, withoutCsiSecrets),
+    credentials: credentialsSeen(reading),
     vcenters,
   })
   const runs = await runAll({
@@ -90,9 +95,13 @@ export async function runRound(
 
 const retryable: readonly unknown[] = ['unreachable', 'session-limit', 'malformed-answer']
 
-async function readCluster({ source, log }: RoundParts, signal: AbortSignal): Promise<ClusterReading> {
+async function readCluster(
+  { source, log }: RoundParts,
+  wanted: ReadonlySet<FurtherKind>,
+  signal: AbortSignal,
+): Promise<ClusterReading> {
   try {
-    const reading = await source.read(signal)
+    const reading = await source.read(signal, wanted)
     for (const note of reading.notes) log.warn({ note }, 'Passed over something while reading the cluster')
     return reading
   } catch (error) {
@@ -104,9 +113,9 @@ async function readCluster({ source, log }: RoundParts, signal: AbortSignal): Pr
   }
 }
 
-function requestOf({ checks }: RoundParts, due: ReadonlySet<string>, { kube }: ClusterReading): ReadRequest {
+function requestOf(checks: readonly Check[], { kube }: ClusterReading): ReadRequest {
   const nodes = kube.nodes.state === 'read' ? kube.nodes.value : []
-  return { plan: planOf(checks.filter((check) => due.has(check.id))), nodeUuids: new Set(nodes.flatMap(uuidsOf)) }
+  return { plan: planOf(checks), nodeUuids: new Set(nodes.flatMap(uuidsOf)) }
 }
 
 async function readVCenters(
@@ -161,6 +170,8 @@ async function withAuthorities(access: VCenterAccess, { ca, log }: RoundParts): 
   return trusted === undefined ? access : { ...access, endpoint: { ...endpoint, ca: trusted } }
 }
 
-function hideSecrets(read: ClusterReading['cloudConfig']): Read<ReturnType<typeof withoutSecrets>> {
+function hide<T>(read: Read<T>, withoutSecrets: (value: T) => T): Read<T> {
   return read.state === 'read' ? { state: 'read', value: withoutSecrets(read.value) } : read
 }
+
+const notLookedFor = { state: 'absent', why: 'This source does not look for it.' } as const

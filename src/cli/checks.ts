@@ -36,7 +36,7 @@ export function addChecksCommand(program: Command, io: Io, common: (command: Com
 function explanation(check: Check): string {
   const { id, title, help, scope, severity, dependsOn, options, metrics, needs } = check
   const reads = Object.entries(needs).flatMap(([kind, wanted]) =>
-    wanted === true ? [kind] : (wanted ?? []).map((path) => `${kind} ${path}`),
+    Array.isArray(wanted) ? wanted.map((path) => `${kind} ${path}`) : [kind],
   )
   return [
     `${id}: ${title}`,

@@ -1,12 +1,17 @@
 import type { Command } from 'commander'
 import { loadChecks } from '../app.ts'
 import { settingsJsonSchema } from '../config/index.ts'
+import { addMigrateCommand } from './cloud-config/migrate.ts'
+import { addRenderCommand } from './cloud-config/render.ts'
+import { addShowCommand } from './cloud-config/show.ts'
 import { type Io, UsageError } from './io.ts'
 import { load } from './prepare.ts'
 
-/** `vpd config`: the daemon's own settings. */
+/** `vpd config`: the daemon's own settings, and the cloud config of a cluster. */
 export function addConfigCommand(program: Command, io: Io): void {
-  const config = program.command('config').description("work with the daemon's settings")
+  const config = program
+    .command('config')
+    .description("work with the daemon's settings, and with the cloud config of a cluster")
 
   config
     .command('schema')
@@ -24,4 +29,8 @@ export function addConfigCommand(program: Command, io: Io): void {
       const checks = await loadChecks(load({ config: path }, io))
       io.stdout.write(`${path} is in order; ${checks.length} checks would run.\n`)
     })
+
+  addShowCommand(config, io)
+  addMigrateCommand(config, io)
+  addRenderCommand(config, io)
 }

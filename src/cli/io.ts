@@ -2,6 +2,8 @@
 export interface Io {
   readonly stdout: Output
   readonly stderr: Output
+  /** Absent where there is nothing to read from. */
+  readonly stdin?: AsyncIterable<Uint8Array>
   readonly env: Readonly<Record<string, string | undefined>>
   /** Calls back on the first Ctrl-C or SIGTERM; a second one ends the process at once. */
   onStop(stop: () => void): void

@@ -1,4 +1,4 @@
-import type { Position } from './model.ts'
+import type { Position, Warning } from './model.ts'
 
 export type CloudConfigReason =
   | 'empty-input'
@@ -26,6 +26,7 @@ export interface Attempt extends Partial<Position> {
 export interface CloudConfigErrorDetails extends Partial<Position> {
   readonly yaml?: Attempt
   readonly ini?: Attempt
+  readonly warnings?: readonly Warning[]
 }
 
 /** The only thing the readers and writers of this folder throw. No message holds a user name or a password. */
@@ -36,6 +37,8 @@ export class CloudConfigError extends Error {
   /** Both attempts, where neither format could be read. */
   declare readonly yaml?: Attempt
   declare readonly ini?: Attempt
+  /** What was found to be ignored before the refusal, and may explain it. */
+  declare readonly warnings?: readonly Warning[]
 
   constructor(reason: CloudConfigReason, message: string, details: CloudConfigErrorDetails = {}) {
     super(message)
@@ -45,10 +48,11 @@ export class CloudConfigError extends Error {
     if (details.column !== undefined) this.column = details.column
     if (details.yaml !== undefined) this.yaml = details.yaml
     if (details.ini !== undefined) this.ini = details.ini
+    if (details.warnings?.length) this.warnings = details.warnings
   }
 
   toJSON(): CloudConfigErrorDetails & { readonly reason: CloudConfigReason; readonly message: string } {
-    const { reason, message, line, column, yaml, ini } = this
+    const { reason, message, line, column, yaml, ini, warnings } = this
     return {
       reason,
       message,
@@ -56,6 +60,7 @@ export class CloudConfigError extends Error {
       ...(column !== undefined && { column }),
       ...(yaml && { yaml }),
       ...(ini && { ini }),
+      ...(warnings && { warnings }),
     }
   }
 }

@@ -24,7 +24,7 @@ export interface ReadOptions {
 export function readCloudConfig(input: Uint8Array | string, options: ReadOptions = {}): CloudConfig {
   const reading = readWritten(input)
   const { written, warnings } = reading
-  const config = effective(written)
+  const config = validated(written, warnings)
   advise(written, config, warnings)
   return {
     format: written.format,
@@ -33,6 +33,16 @@ export function readCloudConfig(input: Uint8Array | string, options: ReadOptions
     ...(reading.workspace && { workspace: reading.workspace }),
     warnings: warnings.list(),
     positionOf: (...path) => written.places.get(placeKey(path)),
+  }
+}
+
+/** A key in the wrong spelling is often the reason why something is missing, so the warnings go with the error. */
+function validated(written: WrittenConfig, warnings: WarningList): ReturnType<typeof effective> {
+  try {
+    return effective(written)
+  } catch (error) {
+    if (!(error instanceof CloudConfigError)) throw error
+    throw new CloudConfigError(error.reason, error.message, { ...error.toJSON(), warnings: warnings.list() })
   }
 }
 

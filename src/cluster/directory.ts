@@ -1,17 +1,27 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join, relative } from 'node:path'
-import { parseAllDocuments } from 'yaml'
-import { tooDeepAt } from '../yaml-nesting.ts'
-import { type FoundObject, readingOf } from './objects.ts'
-import type { ClusterReading, ClusterSource } from './source.ts'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { filesBelow } from './files-below.ts'
+import { ObjectHeap } from './heap.ts'
+import { mentionsOurKinds, objectsIn } from './object-texts.ts'
+import { readingFrom } from './objects.ts'
+import type { GivenPlaces } from './places.ts'
+import type { ClusterSource } from './source.ts'
+import { SourceError } from './source-error.ts'
 
-/** Thrown when the folder itself cannot be used; what is wrong inside it is part of the reading. */
-export class SourceError extends Error {
-  override readonly name = 'SourceError'
+export { objectsIn } from './object-texts.ts'
+export { SourceError } from './source-error.ts'
+
+export interface CollectedOptions {
+  readonly places?: GivenPlaces
+  /** Larger files are passed over. */
+  readonly maxFileBytes?: number
 }
 
+/** YAML takes about half a second and 40 MiB for each megabyte. */
+export const maxFileBytes = 64 * 1024 * 1024
+
 /** Reads collected manifests: every YAML or JSON file below a folder, single objects, several documents or Lists. */
-export async function directorySource(directory: string): Promise<ClusterSource> {
+export async function directorySource(directory: string, options: CollectedOptions = {}): Promise<ClusterSource> {
   const info = await stat(directory).catch(() => undefined)
   if (info === undefined) throw new SourceError(`${directory} does not exist. Name a folder of YAML or JSON manifests.`)
   if (!info.isDirectory())
@@ -19,54 +29,52 @@ export async function directorySource(directory: string): Promise<ClusterSource>
 
   return {
     description: `the files in ${directory}`,
-    async read(signal): Promise<ClusterReading> {
-      const found: FoundObject[] = []
-      const notes: string[] = []
-      for (const file of await manifestsBelow(directory)) {
-        signal.throwIfAborted()
-        const { objects, problems } = objectsIn(await readFile(file, 'utf8'), relative(directory, file))
-        found.push(...objects)
-        notes.push(...problems)
-      }
-      return { ...readingOf(found, directory), endpoints: new Map(), notes }
+    async read(signal, wanted = new Set()) {
+      const { heap, notes } = await gather(directory, options.maxFileBytes ?? maxFileBytes, signal)
+      const reading = readingFrom(heap, { wanted, ...(options.places && { places: options.places }) })
+      return { ...reading, endpoints: new Map(), notes: [...notes, ...reading.notes] }
     },
     async close() {},
   }
 }
 
-async function manifestsBelow(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { withFileTypes: true, recursive: true })
-  return entries
-    .filter((entry) => entry.isFile() && /\.(ya?ml|json)$/i.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
-}
-
-/** The objects of one file, and what is no YAML in it: a collected folder may hold other things too. */
-export function objectsIn(text: string, where: string): { objects: FoundObject[]; problems: string[] } {
-  if (tooDeepAt(text, deepest) !== undefined)
-    return { objects: [], problems: [`${where}: passed over, nested too deeply`] }
-  const objects: FoundObject[] = []
-  const problems: string[] = []
-  for (const document of parseAllDocuments(text)) {
-    const [error] = document.errors
-    if (error !== undefined) {
-      problems.push(`${where}:${error.linePos?.[0].line ?? 1}: passed over, not YAML: ${error.message.split('\n')[0]}`)
+async function gather(directory: string, largest: number, signal: AbortSignal) {
+  const heap = new ObjectHeap(directory)
+  const { files, notes } = await filesBelow(directory, isManifest)
+  for (const { name, size } of files) {
+    signal.throwIfAborted()
+    if (size > largest) {
+      notes.push(tooLarge(name, size, largest))
       continue
     }
-    try {
-      const object: unknown = document.toJS({ maxAliasCount: 100 })
-      objects.push(...(isList(object) ? object.items : [object]).map((each) => ({ object: each, where })))
-    } catch (error) {
-      problems.push(`${where}: passed over: ${error instanceof Error ? error.message : String(error)}`)
-    }
+    const text = await readFile(join(directory, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      notes.push(`${name}: passed over, cannot be read (${error.code})`)
+      return ''
+    })
+    notes.push(...addText(heap, text, name))
   }
-  return { objects, problems }
+  if (heap.size === 0) notes.push(nothingIn(directory, files.length))
+  return { heap, notes }
 }
 
-/** The deepest objects of a cluster, definitions of custom resources, need some 50 levels. */
-const deepest = 500
+export function isManifest(name: string): boolean {
+  return /\.(ya?ml|json)$/i.test(name)
+}
 
-function isList(object: unknown): object is { readonly items: readonly unknown[] } {
-  return typeof object === 'object' && object !== null && 'items' in object && Array.isArray(object.items)
+/** Adds what a file holds, and returns what was wrong with it. */
+export function addText(heap: ObjectHeap, text: string, where: string): readonly string[] {
+  if (!mentionsOurKinds(text)) return []
+  const { objects, problems } = objectsIn(text, where)
+  for (const found of objects) heap.add(found)
+  return problems
+}
+
+export function tooLarge(name: string, size: number, largest: number): string {
+  const megabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MiB`
+  return `${name}: passed over, ${megabytes(size)} is more than the ${megabytes(largest)} that are read of one file; split it`
+}
+
+export function nothingIn(place: string, files: number): string {
+  const seen = files === 0 ? 'it holds no YAML or JSON file' : `none of its ${files} YAML and JSON files holds one`
+  return `${place} has no object that is looked at (Infrastructure, ConfigMap, Secret, Node): ${seen}. Is it the right one?`
 }

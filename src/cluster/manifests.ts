@@ -1,25 +1,18 @@
 import { z } from 'zod'
+import type { SecretData } from '../cloud-config/index.ts'
 import type { Infrastructure, KubeNode } from '../framework/kube-schema.ts'
+import { furtherManifests } from './further-manifests.ts'
+import { list, metadata, texts } from './manifest-parts.ts'
 
 /** The objects of a cluster that we look at, as far as we look at them. */
 export type Manifest = z.infer<typeof manifest>
 
-const metadata = z.object({ name: z.string(), namespace: z.string().default('') })
-
-const labels = z.record(z.string(), z.string()).default({})
-
 const node = z.object({
   kind: z.literal('Node'),
-  metadata: metadata.extend({ labels }),
-  spec: z.object({ providerID: z.string().optional() }).default({}),
+  metadata: metadata.extend({ labels: texts }),
+  spec: z.object({ providerID: z.string().optional(), taints: list(z.object({ key: z.string() })) }).prefault({}),
   status: z.object({ nodeInfo: z.object({ systemUUID: z.string().optional() }).optional() }).optional(),
 })
-
-const list = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item)
-    .nullish()
-    .transform((items) => items ?? [])
 
 const topology = z
   .object({
@@ -64,9 +57,24 @@ const configMap = z.object({ kind: z.literal('ConfigMap'), metadata, data: text 
 
 const secret = z.object({ kind: z.literal('Secret'), metadata, data: text, stringData: text })
 
-export const manifest = z.discriminatedUnion('kind', [node, infrastructure, configMap, secret])
+export const manifest = z.discriminatedUnion('kind', [node, infrastructure, configMap, secret, ...furtherManifests])
 
 export type ManifestOf<K extends Manifest['kind']> = Extract<Manifest, { readonly kind: K }>
+
+/** The API group of each kind: OpenShift has a `Node` of its own, which is something else. */
+export const groupOf: { readonly [K in Manifest['kind']]: string } = {
+  Node: '',
+  ConfigMap: '',
+  Secret: '',
+  PersistentVolume: '',
+  StorageClass: 'storage.k8s.io',
+  CSINode: 'storage.k8s.io',
+  CSIDriver: 'storage.k8s.io',
+  Infrastructure: 'config.openshift.io',
+  FeatureGate: 'config.openshift.io',
+  ClusterCSIDriver: 'operator.openshift.io',
+  MachineConfig: 'machineconfiguration.openshift.io',
+}
 
 export function nodeOf({ metadata, spec, status }: ManifestOf<'Node'>): KubeNode {
   const systemUUID = status?.nodeInfo?.systemUUID
@@ -75,6 +83,7 @@ export function nodeOf({ metadata, spec, status }: ManifestOf<'Node'>): KubeNode
     labels: metadata.labels,
     ...(spec.providerID === undefined ? {} : { providerID: spec.providerID }),
     ...(systemUUID === undefined ? {} : { systemUUID }),
+    ...(spec.taints.length === 0 ? {} : { taints: spec.taints.map(({ key }) => key) }),
   }
 }
 
@@ -93,8 +102,8 @@ export function infrastructureOf({ spec, status }: ManifestOf<'Infrastructure'>)
 }
 
 /** The decoded data of a secret. */
-export function secretData({ data, stringData }: ManifestOf<'Secret'>): Readonly<Record<string, string>> {
-  const decoded = Object.entries(data ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')])
+export function secretData({ data, stringData }: ManifestOf<'Secret'>): SecretData {
+  const decoded = Object.entries(data ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64')])
   return { ...Object.fromEntries(decoded), ...stringData }
 }
 

@@ -1,130 +1,133 @@
-import { type CloudConfig, CloudConfigError, readCloudConfig } from '../cloud-config/index.ts'
-import type { KubeState, Read } from '../framework/context.ts'
-import type { Infrastructure } from '../framework/kube-schema.ts'
-import type { Credentials } from '../vsphere/client.ts'
-import { credentialsIn } from './credentials.ts'
-import { infrastructureOf, type Manifest, type ManifestOf, manifest, nodeOf } from './manifests.ts'
-import type { ClusterReading } from './source.ts'
+import {
+  type CloudConfig,
+  CloudConfigError,
+  type CsiConfig,
+  readCloudConfig,
+  readCsiConfig,
+  type SecretData,
+} from '../cloud-config/index.ts'
+import type { Read } from '../framework/context.ts'
+import type { FurtherKind, FurtherKubeObjects, Infrastructure } from '../framework/kube-schema.ts'
+import { credentialsSeen, mergedCredentials } from './credentials.ts'
+import * as further from './further-manifests.ts'
+import { type FoundObject, type NotRead, ObjectHeap } from './heap.ts'
+import { infrastructureOf, nodeOf, secretData } from './manifests.ts'
+import { cloudConfigPlaces, csiConfigPlaces, type GivenPlaces, named, type Place, secretPlaces } from './places.ts'
+import type { ClusterReading, CredentialSecret, FurtherKubeState } from './source.ts'
 
-/** An object as it stands in a file or an answer, and what to call the place in a message. */
-export interface FoundObject {
-  readonly object: unknown
-  readonly where: string
+export type { FoundObject } from './heap.ts'
+
+export interface ReadingOptions {
+  /** The kinds to read beside those of every round. */
+  readonly wanted?: ReadonlySet<FurtherKind>
+  readonly places?: GivenPlaces
 }
 
 /** Makes a reading of a heap of Kubernetes objects; those we do not look at are passed over. */
-export function readingOf(found: readonly FoundObject[], place: string): Omit<ClusterReading, 'endpoints' | 'notes'> {
-  const { manifests, complaints } = sort(found)
-  const pick = <K extends Manifest['kind']>(kind: K): ManifestOf<K>[] =>
-    manifests.filter((one): one is ManifestOf<K> => one.kind === kind)
+export function readingOf(found: readonly FoundObject[], place: string): Omit<ClusterReading, 'endpoints'> {
+  const heap = new ObjectHeap(place)
+  for (const one of found) heap.add(one)
+  return readingFrom(heap)
+}
 
-  const infrastructure = pick('Infrastructure').find(({ metadata }) => metadata.name === 'cluster')
-  const infrastructureRead: Read<Infrastructure> =
-    infrastructure === undefined
-      ? nothing('Infrastructure', 'the Infrastructure object "cluster"', complaints, place)
-      : { state: 'read', value: infrastructureOf(infrastructure) }
-  const nodes = pick('Node')
-  const kube: KubeState = {
-    nodes:
-      nodes.length === 0 || complaints.has('Node')
-        ? nothing('Node', 'any Node', complaints, place)
-        : { state: 'read', value: nodes.map(nodeOf) },
-    infrastructure: infrastructureRead,
-  }
+/** Makes a reading of what has been gathered. */
+export function readingFrom(heap: ObjectHeap, options: ReadingOptions = {}): Omit<ClusterReading, 'endpoints'> {
+  const { wanted = new Set<FurtherKind>(), places = {} } = options
+  const infrastructure = infrastructureIn(heap)
+  const cloudConfig = cloudConfigIn(heap, places)
+  const credentialSecrets = credentialSecretsIn(heap, cloudConfig, places)
   return {
-    kube,
-    cloudConfig: cloudConfigOf(pick('ConfigMap'), infrastructureRead, complaints, place),
-    credentials: credentialsOf(pick('Secret')),
+    kube: {
+      nodes: heap.list('Node', nodeOf),
+      infrastructure,
+      ...furtherIn(heap, wanted),
+    },
+    cloudConfig,
+    csiConfig: csiConfigIn(heap),
+    credentials: mergedCredentials(credentialSecrets),
+    credentialSecrets,
+    credentialsSeen: credentialsSeen(credentialSecrets, serversOf(cloudConfig, infrastructure)),
+    notes: [...heap.notes],
   }
 }
 
-const wanted: readonly unknown[] = ['Node', 'Infrastructure', 'ConfigMap', 'Secret'] satisfies Manifest['kind'][]
-
-/** What could be understood, and per kind the first complaint about what could not. */
-function sort(found: readonly FoundObject[]) {
-  const manifests: Manifest[] = []
-  const complaints = new Map<string, string>()
-  for (const { object, where } of found) {
-    const kind = typeof object === 'object' && object !== null && 'kind' in object ? object.kind : undefined
-    if (!wanted.includes(kind)) continue
-    const parsed = manifest.safeParse(object)
-    if (parsed.success) manifests.push(parsed.data)
-    else if (!complaints.has(String(kind))) {
-      const [issue] = parsed.error.issues
-      complaints.set(
-        String(kind),
-        `${where}: ${String(kind)} is malformed at ${issue?.path.join('.')}: ${issue?.message}.`,
-      )
-    }
-  }
-  return { manifests, complaints }
+export function infrastructureIn(heap: ObjectHeap): Read<Infrastructure> {
+  return heap.one('Infrastructure', { namespace: '', name: 'cluster' }, infrastructureOf)
 }
 
-function nothing(
-  kind: Manifest['kind'],
-  what: string,
-  complaints: ReadonlyMap<string, string>,
-  place: string,
-): Exclude<Read<never>, { readonly state: 'read' }> {
-  const complaint = complaints.get(kind)
-  return complaint === undefined
-    ? { state: 'absent', why: `There is no ${what.replace(/^(the|any) /, '')} in ${place}.` }
-    : { state: 'unreadable', why: complaint }
+/** The first place that has a cloud config; where none has, one that could not be looked into counts more than absence. */
+export function cloudConfigIn(heap: ObjectHeap, given: GivenPlaces = {}): Read<CloudConfig> {
+  const places = cloudConfigPlaces(infrastructureIn(heap), given)
+  let unreadable: NotRead | undefined
+  for (const place of places) {
+    const data = heap.one('ConfigMap', place, (configMap) => configMap.data ?? {})
+    if (data.state === 'read') return parsed(data.value, `ConfigMap ${named(place)}`, place.key, readCloudConfig)
+    if (data.state === 'unreadable') unreadable ??= data
+  }
+  return unreadable ?? nowhere('ConfigMap', places, heap)
 }
 
-/** Where the cloud config of a cluster without Infrastructure object usually is. */
-const vanilla = [
-  { namespace: 'kube-system', name: 'vsphere-cloud-config', key: 'vsphere.conf' },
-  { namespace: 'kube-system', name: 'cloud-config', key: 'vsphere.conf' },
-]
-
-function cloudConfigOf(
-  configMaps: readonly ManifestOf<'ConfigMap'>[],
-  infrastructure: Read<Infrastructure>,
-  complaints: ReadonlyMap<string, string>,
-  place: string,
-): Read<CloudConfig> {
-  const named = infrastructure.state === 'read' ? infrastructure.value.cloudConfig : undefined
-  const places = named === undefined ? vanilla : [{ namespace: 'openshift-config', ...named }]
-
-  for (const { namespace, name, key } of places) {
-    const configMap = configMaps.find(({ metadata }) => metadata.namespace === namespace && metadata.name === name)
-    if (configMap === undefined) continue
-    const text = configMap.data?.[key]
-    if (text === undefined) {
-      const keys = Object.keys(configMap.data ?? {}).join(', ') || 'none'
-      return { state: 'unreadable', why: `ConfigMap ${namespace}/${name} has no key ${key}; its keys are: ${keys}.` }
-    }
-    try {
-      return { state: 'read', value: readCloudConfig(text) }
-    } catch (error) {
-      if (!(error instanceof CloudConfigError)) throw error
-      return {
-        state: 'unreadable',
-        why: `ConfigMap ${namespace}/${name}, key ${key}, cannot be read: ${error.message}`,
-      }
-    }
+/** The configuration that the CSI driver is given, from the first secret that has one. */
+function csiConfigIn(heap: ObjectHeap): Read<CsiConfig> {
+  let unreadable: NotRead | undefined
+  for (const place of csiConfigPlaces) {
+    const data = heap.one('Secret', place, secretData)
+    if (data.state === 'read' && data.value[place.key]?.length === 0) {
+      const why = `Secret ${named(place)}, key ${place.key}, is empty; was its value taken out when it was collected?`
+      unreadable ??= { state: 'unreadable', why }
+    } else if (data.state === 'read') return parsed(data.value, `Secret ${named(place)}`, place.key, readCsiConfig)
+    else if (data.state === 'unreadable') unreadable ??= data
   }
-  const where = places.map(({ namespace, name }) => `${namespace}/${name}`).join(' or ')
-  return nothing('ConfigMap', `ConfigMap ${where}`, complaints, place)
+  return unreadable ?? nowhere('Secret', csiConfigPlaces, heap)
 }
 
-/** Where credentials are kept: the detector's own copy first, then the root secret, then plain Kubernetes. */
-const secrets = [
-  'openshift-cluster-storage-operator/vsphere-cloud-credentials',
-  'kube-system/vsphere-creds',
-  'kube-system/vsphere-cloud-secret',
-]
+function nowhere(kind: string, places: readonly Place[], heap: ObjectHeap): NotRead {
+  return { state: 'absent', why: `There is no ${kind} ${places.map(named).join(' or ')} in ${heap.place}.` }
+}
 
-function credentialsOf(found: readonly ManifestOf<'Secret'>[]): ReadonlyMap<string, Credentials> {
-  const byPlace = new Map(found.map((secret) => [`${secret.metadata.namespace}/${secret.metadata.name}`, secret]))
-  const known = new Map<string, Credentials>()
-  for (const place of secrets) {
-    const secret = byPlace.get(place)
-    if (secret === undefined) continue
-    for (const [server, credentials] of credentialsIn(secret)) {
-      if (!known.has(server)) known.set(server, credentials)
-    }
+function parsed<T>(data: SecretData, name: string, key: string, parse: (text: SecretData[string]) => T): Read<T> {
+  const text = Object.hasOwn(data, key) ? data[key] : undefined
+  if (text === undefined) {
+    const keys = Object.keys(data).join(', ') || 'none'
+    return { state: 'broken', why: `${name} has no key ${key}; its keys are: ${keys}.` }
   }
-  return known
+  try {
+    return { state: 'read', value: parse(text) }
+  } catch (error) {
+    if (!(error instanceof CloudConfigError)) throw error
+    const { line, column } = error
+    const position = { ...(line !== undefined && { line }), ...(column !== undefined && { column }) }
+    return { state: 'broken', why: `${name}, key ${key}, cannot be read: ${error.message}`, ...position }
+  }
+}
+
+function credentialSecretsIn(heap: ObjectHeap, cloudConfig: Read<CloudConfig>, given: GivenPlaces): CredentialSecret[] {
+  return secretPlaces(cloudConfig, given).map((place) => ({
+    place: named(place),
+    data: heap.one('Secret', place, secretData),
+  }))
+}
+
+/** Every vCenter that is configured anywhere. */
+function serversOf(cloudConfig: Read<CloudConfig>, infrastructure: Read<Infrastructure>): ReadonlySet<string> {
+  return new Set([
+    ...(cloudConfig.state === 'read' ? [...cloudConfig.value.vcenters.values()] : []).map(({ server }) => server),
+    ...(infrastructure.state === 'read' ? infrastructure.value.vcenters : []).map(({ server }) => server),
+  ])
+}
+
+function furtherIn(heap: ObjectHeap, wanted: ReadonlySet<FurtherKind>): FurtherKubeState {
+  return Object.fromEntries([...wanted].map((kind) => [kind, furtherReads[kind](heap)]))
+}
+
+const object = (name: string) => ({ namespace: '', name })
+
+const furtherReads: { readonly [K in FurtherKind]: (heap: ObjectHeap) => Read<FurtherKubeObjects[K]> } = {
+  persistentVolumes: (heap) => heap.list('PersistentVolume', further.persistentVolumeOf),
+  storageClasses: (heap) => heap.list('StorageClass', further.storageClassOf),
+  csiNodes: (heap) => heap.list('CSINode', further.csiNodeOf),
+  csiDriver: (heap) => heap.one('CSIDriver', object(further.driver), further.csiDriverOf),
+  clusterCsiDriver: (heap) => heap.one('ClusterCSIDriver', object(further.driver), further.clusterCsiDriverOf),
+  featureGate: (heap) => heap.one('FeatureGate', object('cluster'), further.featureGateOf),
+  machineConfigs: (heap) => heap.list('MachineConfig', further.machineConfigOf),
 }

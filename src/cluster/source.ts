@@ -1,24 +1,51 @@
+import type { SecretData } from '../cloud-config/credentials.ts'
+import type { CsiConfig } from '../cloud-config/csi-model.ts'
 import type { CloudConfig } from '../cloud-config/model.ts'
-import type { KubeState, Read } from '../framework/context.ts'
+import type { CredentialsSeen, KubeState, Read } from '../framework/context.ts'
+import type { FurtherKind, FurtherKubeObjects } from '../framework/kube-schema.ts'
 import type { Credentials, Endpoint } from '../vsphere/client.ts'
 
 /** Where the cluster's objects come from. */
 export interface ClusterSource {
   /** For people: "the demo", "the files in ./collected". */
   readonly description: string
-  /** Reads the cluster once. What cannot be read is said in the reading; nothing is thrown for it. */
-  read(signal: AbortSignal): Promise<ClusterReading>
+  /**
+   * Reads the cluster once: what every round needs, and the `wanted` kinds beyond it. What cannot be read is said in the
+   * reading; nothing is thrown for it.
+   */
+  read(signal: AbortSignal, wanted?: ReadonlySet<FurtherKind>): Promise<ClusterReading>
+  /**
+   * Calls back, with what changed in a few words, when a round would see something else than the last one did. Returns
+   * at once and goes on until the signal ends. A source that never changes has no such method.
+   */
+  watch?(onChange: (what: string) => void, signal: AbortSignal): void
   close(): Promise<void>
 }
 
 /** One look at the cluster. Holds credentials: it stays out of the context, logs and outputs. */
 export interface ClusterReading {
-  readonly kube: KubeState
+  readonly kube: KubeState & FurtherKubeState
   readonly cloudConfig: Read<CloudConfig>
+  /** The configuration of the CSI driver, passwords and all. */
+  readonly csiConfig?: Read<CsiConfig>
+  /** What is wrong with the credentials secret, told without its values. */
+  readonly credentialsSeen?: Read<CredentialsSeen>
   /** By server, as the credentials secret names it. */
   readonly credentials: ReadonlyMap<string, Credentials>
+  /** The secrets that credentials were looked for in, the most trusted first. */
+  readonly credentialSecrets?: readonly CredentialSecret[]
   /** What this source knows about reaching a vCenter beyond what the configuration says. */
   readonly endpoints: ReadonlyMap<string, Pick<Endpoint, 'ca' | 'connectTo'>>
   /** What was passed over while reading, for the log: a file that is no YAML, say. */
   readonly notes: readonly string[]
+}
+
+/** What came of each kind that was asked for; the others are absent. */
+export type FurtherKubeState = { readonly [K in FurtherKind]?: Read<FurtherKubeObjects[K]> }
+
+export interface CredentialSecret {
+  /** `namespace/name`. */
+  readonly place: string
+  /** Decoded. */
+  readonly data: Read<SecretData>
 }

@@ -1,13 +1,15 @@
+import type { CsiConfig } from '../cloud-config/csi-model.ts'
 import type { CloudConfig } from '../cloud-config/model.ts'
-import type { Connection, RestSession } from './context.ts'
-import type { FailureDomain, KubeNode, KubeObjects } from './kube-schema.ts'
+import type { Broken, Connection, CredentialsSeen, RestSession } from './context.ts'
+import type { AnyKubeObjects, FailureDomain, KubeNode } from './kube-schema.ts'
 import type { Placement } from './placement.ts'
 import type { Kind, Properties, Ref } from './vsphere-schema.ts'
 
+export type { CsiConfig } from '../cloud-config/csi-model.ts'
 export type { CloudConfig, CloudConfigVCenter } from '../cloud-config/model.ts'
-export type { Connection, ProblemKind, RestSession } from './context.ts'
+export type { Broken, Connection, CredentialsSeen, ProblemKind, RestSession } from './context.ts'
 export { topologyOf } from './failure-domains.ts'
-export type { FailureDomain, Infrastructure, KubeNode, KubeObjects } from './kube-schema.ts'
+export type { FailureDomain, FeatureGate, Infrastructure, KubeNode, KubeObjects } from './kube-schema.ts'
 export type { Placement } from './placement.ts'
 export type { Kind, Properties, Ref } from './vsphere-schema.ts'
 
@@ -63,6 +65,15 @@ export interface Finding {
   readonly remedy?: string
   /** Defaults to the check's severity. */
   readonly severity?: Severity
+  /** The place in the cluster's objects that the finding is about, so that a file and line can be named. */
+  readonly source?: Source
+}
+
+export interface Source {
+  /** `Infrastructure/cluster`, `cloudConfig`, `csiConfig`, `Secret/<namespace>/<name>`. */
+  readonly object: string
+  /** From the object's root, e.g. `['spec', 'platformSpec', 'vsphere', 'failureDomains', 0, 'server']`. */
+  readonly path: readonly (string | number)[]
 }
 
 /** A part of the picture that could not be seen. Without findings it makes the result unknown. */
@@ -89,8 +100,17 @@ export type Options = Readonly<Record<string, string | number | boolean | readon
 // --- what a check reads ---
 
 export type Needs = { readonly [K in Kind]?: readonly (keyof Properties[K])[] } & {
-  readonly kube?: readonly (keyof KubeObjects)[]
-  readonly cloudConfig?: true
+  readonly kube?: readonly (keyof AnyKubeObjects)[]
+  /** What the cloud provider takes from its configuration; or, `even-if-broken`, why it takes nothing. */
+  readonly cloudConfig?: true | 'even-if-broken'
+  /** The same of the CSI driver's configuration. */
+  readonly csiConfig?: true | 'even-if-broken'
+  /** What is wrong with the credentials secret, without its values. */
+  readonly credentials?: true
+  /** How the connection to a vCenter went, also where it failed. */
+  readonly connection?: true
+  /** Where a node's VM was found, in all vCenters. Comes with `vm`. */
+  readonly placement?: true
   /** The vCenter's live REST session; `run` may then be an async generator, and has a deadline. */
   readonly rest?: true
 }
@@ -113,6 +133,8 @@ export interface VCenter<N extends Needs> {
 
 type Asked<N extends Needs, K extends keyof Needs> = Extract<NonNullable<N[K]>, readonly unknown[]>[number]
 
+type IfBroken<Need, T> = Need extends 'even-if-broken' ? T | Broken : Need extends true ? T : undefined
+
 /** Whether a check looks into vCenters at all. One that does not is run although a vCenter is unreachable. */
 type SeesVSphere<N extends Needs> = keyof N & (Kind | 'rest') extends never ? false : true
 
@@ -123,7 +145,10 @@ export interface Subjects<N extends Needs> {
   /** Once. The vCenters are those that could be read; the others are noted as not seen. */
   readonly cluster: { readonly vcenters: readonly VCenter<N>[] }
   /** Once per vCenter; one that cannot be read only reaches checks that ask for nothing inside it. */
-  readonly vcenter: { readonly name: string; readonly connection: Connection } & IfSeen<N, 'vcenter', VCenter<N>>
+  readonly vcenter: { readonly name: string } & (N extends { readonly connection: true }
+    ? { readonly connection: Connection }
+    : {}) &
+    IfSeen<N, 'vcenter', VCenter<N>>
   /** Once per failure domain of the Infrastructure object. */
   readonly failureDomain: { readonly failureDomain: FailureDomain; readonly knownVCenters: readonly string[] } & IfSeen<
     N,
@@ -131,13 +156,12 @@ export interface Subjects<N extends Needs> {
     VCenter<N>
   >
   /** Once per node that runs on vSphere. Checks that ask for properties of `vm` get the VM behind it. */
-  readonly node: {
-    readonly node: KubeNode
-    /** Where the node's VM should be, and where it was found. */
-    readonly placement: Placement
-  } & (N extends { readonly vm: readonly unknown[] }
-    ? { readonly vm: Managed<'vm', N>; readonly vcenter: VCenter<N> }
-    : {})
+  readonly node: { readonly node: KubeNode } & (N extends { readonly placement: true }
+    ? { readonly placement: Placement }
+    : {}) &
+    (N extends { readonly vm: readonly unknown[] }
+      ? { readonly vm: Managed<'vm', N>; readonly vcenter: VCenter<N> }
+      : {})
 }
 
 type IfSeen<N extends Needs, Name extends string, T> = SeesVSphere<N> extends true ? { readonly [K in Name]: T } : {}
@@ -145,8 +169,10 @@ type IfSeen<N extends Needs, Name extends string, T> = SeesVSphere<N> extends tr
 export type Scope = keyof Subjects<Needs>
 
 export type Context<S extends Scope, N extends Needs, O extends Options> = Subjects<N>[S] & {
-  readonly kube: Pick<KubeObjects, Asked<N, 'kube'> & keyof KubeObjects>
-  readonly cloudConfig: N extends { readonly cloudConfig: true } ? CloudConfig : undefined
+  readonly kube: Pick<AnyKubeObjects, Asked<N, 'kube'> & keyof AnyKubeObjects>
+  readonly cloudConfig: IfBroken<N['cloudConfig'], CloudConfig>
+  readonly csiConfig: IfBroken<N['csiConfig'], CsiConfig>
+  readonly credentials: N extends { readonly credentials: true } ? CredentialsSeen : undefined
   readonly options: Readonly<O>
   /** When the world was read. Checks do not read the clock. */
   readonly now: Date

@@ -1,5 +1,7 @@
+import type { CredentialFinding } from '../cloud-config/credential-hygiene.ts'
+import type { CsiConfig } from '../cloud-config/csi-model.ts'
 import type { CloudConfig } from '../cloud-config/model.ts'
-import type { KubeObjects } from './kube-schema.ts'
+import type { FurtherKubeObjects, KubeObjects } from './kube-schema.ts'
 import type { Kind, Properties } from './vsphere-schema.ts'
 
 /** Everything a round of checks looks at: read once, frozen, and free of credentials. */
@@ -8,19 +10,42 @@ export interface CheckContext {
   readonly kube: KubeState
   /** Passwords are replaced by `(set)`. */
   readonly cloudConfig: Read<CloudConfig>
+  /** The CSI driver's own configuration; passwords are replaced by `(set)`. */
+  readonly csiConfig: Read<CsiConfig>
+  readonly credentials: Read<CredentialsSeen>
   readonly vcenters: readonly VCenterState[]
 }
 
 /**
- * What came of asking for something: it was read; it is not there, which is an answer (no OpenShift, no such object);
- * or we could not see, which is none.
+ * What came of asking for something: it was read; it is not there, which is an answer (no OpenShift, no such object); it
+ * is there and makes no sense; or we could not see.
  */
 export type Read<T> =
   | { readonly state: 'read'; readonly value: T }
   | { readonly state: 'absent'; readonly why: string }
+  | Broken
   | { readonly state: 'unreadable'; readonly why: string }
 
-export type KubeState = { readonly [K in keyof KubeObjects]: Read<KubeObjects[K]> }
+/** Something that is there and that nobody can use as it stands. */
+export interface Broken {
+  readonly state: 'broken'
+  readonly why: string
+  /** Where in its text, if it has one. */
+  readonly line?: number
+  readonly column?: number
+}
+
+/** The credentials secret as far as a check may know it: whose keys it holds and what is wrong with them. No values. */
+export interface CredentialsSeen {
+  /** Namespace and name of the secret. */
+  readonly secret: string
+  readonly findings: readonly CredentialFinding[]
+}
+
+/** What every round reads, and what some check asked for beyond it. */
+export type KubeState = { readonly [K in keyof KubeObjects]: Read<KubeObjects[K]> } & {
+  readonly [K in keyof FurtherKubeObjects]?: Read<FurtherKubeObjects[K]>
+}
 
 /** One vCenter in this round: how the connection went and, where it went well, what was read. */
 export interface VCenterState {

@@ -17,15 +17,36 @@ export function flawOf(check: Check): string | undefined {
 
 const scopes: readonly unknown[] = ['cluster', 'vcenter', 'failureDomain', 'node'] satisfies Check['scope'][]
 const severities: readonly unknown[] = ['info', 'warning', 'error'] satisfies Check['severity'][]
-const kubeObjects: readonly unknown[] = ['nodes', 'infrastructure'] satisfies NonNullable<Needs['kube']>[number][]
+const kubeObjects: readonly string[] = Object.keys({
+  nodes: true,
+  infrastructure: true,
+  persistentVolumes: true,
+  storageClasses: true,
+  csiNodes: true,
+  csiDriver: true,
+  clusterCsiDriver: true,
+  featureGate: true,
+  machineConfigs: true,
+} satisfies Record<NonNullable<Needs['kube']>[number], true>)
+
+/** Needs that are not lists, and what may be said of them. */
+const switches: Readonly<Record<string, readonly unknown[]>> = {
+  cloudConfig: [true, 'even-if-broken'],
+  csiConfig: [true, 'even-if-broken'],
+  credentials: [true],
+  connection: [true],
+  placement: [true],
+  rest: [true],
+} satisfies Record<Exclude<keyof Needs, Kind | 'kube'>, readonly unknown[]>
 
 function needsFlaw(needs: Needs): string | undefined {
   if (!isRecord(needs)) return 'does not say what it needs'
   for (const [name, wanted] of Object.entries<unknown>(needs)) {
-    if (name === 'cloudConfig' || name === 'rest') {
-      if (wanted !== true) return `has needs.${name} that is not true`
+    const allowed = Object.hasOwn(switches, name) ? switches[name] : undefined
+    if (allowed !== undefined) {
+      if (!allowed.includes(wanted)) return `has needs.${name} that is not ${allowed.join(' or ')}`
     } else if (name !== 'kube' && !Object.hasOwn(kinds, name)) {
-      return `needs ${name}; known are ${[...Object.keys(kinds), 'kube', 'cloudConfig', 'rest'].join(', ')}`
+      return `needs ${name}; known are ${[...Object.keys(kinds), 'kube', ...Object.keys(switches)].join(', ')}`
     } else if (!Array.isArray(wanted)) return `has needs.${name} that is no list`
     else if (name === 'kube') {
       const odd = wanted.find((kind) => !kubeObjects.includes(kind))

@@ -23,9 +23,15 @@ export function take(value: unknown, check: Check, override: Severity | undefine
   if (isSample(value, check)) into.samples.push(value)
   else if (isUnknown(value)) into.unknowns.push(value.unknown)
   else if (isFinding(value)) {
-    const { reason, message, remedy } = value
+    const { reason, message, remedy, source } = value
     const severity = override ?? value.severity ?? check.severity
-    into.findings.push({ reason, severity, message, ...(remedy === undefined ? {} : { remedy }) })
+    into.findings.push({
+      reason,
+      severity,
+      message,
+      ...(remedy === undefined ? {} : { remedy }),
+      ...(source === undefined ? {} : { source }),
+    })
   } else throw new TypeError(`it yielded ${preview(value)}, which is no finding, sample or unknown`)
 }
 

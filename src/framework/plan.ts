@@ -1,4 +1,5 @@
 import type { Check, Needs } from './check.ts'
+import type { FurtherKind } from './kube-schema.ts'
 import { type Kind, kinds } from './vsphere-schema.ts'
 
 /** What to read from every vCenter this round: each property that some check needs, once. */
@@ -16,4 +17,10 @@ export function planOf(checks: readonly Check[]): Plan {
     }
   }
   return plan
+}
+
+/** The Kubernetes objects to read beyond those of every round. */
+export function furtherKinds(checks: readonly Check[]): ReadonlySet<FurtherKind> {
+  const asked = checks.flatMap((check) => check.needs.kube ?? [])
+  return new Set(asked.filter((kind) => kind !== 'nodes' && kind !== 'infrastructure'))
 }

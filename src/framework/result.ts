@@ -24,7 +24,11 @@ export interface Result {
   readonly checkedAt: string
 }
 
-export type ReportedFinding = Finding & { readonly severity: Severity }
+export type ReportedFinding = Finding & {
+  readonly severity: Severity
+  /** Where in a file the finding is, where files were read. */
+  readonly position?: { readonly file: string; readonly line: number; readonly column: number }
+}
 
 export function worst(found: Iterable<Outcome>): Outcome {
   const seen = new Set(found)

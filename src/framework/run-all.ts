@@ -72,7 +72,9 @@ async function runOne(
 
 function carryOver(check: Check, last: CheckRun | undefined, world: World): CheckRun | undefined {
   if (last === undefined) return undefined
-  const present = new Set(subjectsOf[check.scope](world, check.needs).map(keyOf))
+  const subjects = subjectsOf[check.scope](world, check.needs)
+  if (subjects.some((subject) => subject.standsIn)) return last // out of sight is not gone
+  const present = new Set(subjects.map(keyOf))
   return {
     ...last,
     results: last.results.filter((result) => present.has(keyOf(result.subject))),

@@ -8,7 +8,7 @@ import {
   type Sample,
   type Severity,
 } from './check.ts'
-import type { Read } from './context.ts'
+import type { Broken, Read } from './context.ts'
 import { deepFreeze } from './freeze.ts'
 import { type Observed, take } from './observations.ts'
 import { outcomeOf, type Result } from './result.ts'
@@ -156,8 +156,12 @@ class Run {
     this.#look = look
     return {
       ...look.context,
-      kube: Object.fromEntries((needs.kube ?? []).map((name) => [name, demand<unknown>(this.#world.kube[name])])),
-      cloudConfig: needs.cloudConfig === true ? demand(this.#world.cloudConfig) : undefined,
+      kube: Object.fromEntries(
+        (needs.kube ?? []).map((name) => [name, demand<unknown>(this.#world.kube[name] ?? notAsked(name))]),
+      ),
+      cloudConfig: demandAs(needs.cloudConfig, this.#world.cloudConfig),
+      csiConfig: demandAs(needs.csiConfig, this.#world.csiConfig),
+      credentials: demandAs(needs.credentials, this.#world.credentials),
       options: deepFreeze(this.#settings.options),
       now: this.#world.takenAt,
     }
@@ -178,9 +182,19 @@ class Run {
   }
 }
 
+function notAsked(name: string): Read<never> {
+  return { state: 'absent', why: `This source does not look for ${name}.` }
+}
+
 function demand<T>(read: Read<T>): T {
   if (read.state === 'read') return read.value
   throw read.state === 'absent' ? new NotApplicable(read.why) : new Inconclusive(read.why)
+}
+
+/** The same, if it was asked for; for a check that wants it even if broken, the account of what is wrong. */
+function demandAs<T>(need: true | 'even-if-broken' | undefined, read: Read<T>): T | Broken | undefined {
+  if (need === undefined) return undefined
+  return need === 'even-if-broken' && read.state === 'broken' ? read : demand(read)
 }
 
 function isAsync(value: unknown): value is AsyncIterable<unknown> {

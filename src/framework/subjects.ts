@@ -1,4 +1,4 @@
-import { Inconclusive, type Needs, NotApplicable, type Scope, type Subjects } from './check.ts'
+import { Inconclusive, isInconclusive, type Needs, NotApplicable, type Scope, type Subjects } from './check.ts'
 import type { Read, VCenterState } from './context.ts'
 import type { FailureDomain, KubeNode } from './kube-schema.ts'
 import { vmOf } from './placement.ts'
@@ -12,6 +12,8 @@ export interface Subject {
   readonly vcenter?: string
   readonly failureDomain?: string
   readonly node?: string
+  /** Whether it stands in for subjects that could not be read: which of them there are is not known. */
+  readonly standsIn?: boolean
   /** Keys of the subjects whose trouble may explain why we cannot see this one. */
   readonly related: readonly string[]
   /** The scope's part of what `run` gets; throws `Inconclusive` or `NotApplicable` when it cannot be had. */
@@ -143,7 +145,7 @@ function whyNoVm({ found, notSearched, uuid }: ReturnType<World['placementOf']>)
 
 /** A stand-in for subjects that cannot be told apart, so that the check still says why it has no results. */
 function blind(why: Error): Subject {
-  return { kind: 'cluster', name: 'cluster', related: [], look: () => fail(why) }
+  return { kind: 'cluster', name: 'cluster', standsIn: isInconclusive(why), related: [], look: () => fail(why) }
 }
 
 function missing(read: Exclude<Read<unknown>, { readonly state: 'read' }>): Error {

@@ -64,3 +64,8 @@ function restOf(state: VCenterState, signal: AbortSignal): RestSession | undefin
 export function seesVSphere(needs: Needs): boolean {
   return needs.rest === true || (Object.keys(kinds) as Kind[]).some((kind) => needs[kind] !== undefined)
 }
+
+/** Whether the check has anything to say without a vCenter: not one that is about the connection or what lies behind it. */
+export function needsVCenter(needs: Needs): boolean {
+  return seesVSphere(needs) || needs.connection === true || needs.placement === true
+}

@@ -27,7 +27,15 @@ export interface Shown {
 
 /** Builds the HTTP server; the caller makes it listen. */
 export function createServer(shown: Shown): FastifyInstance {
-  const server = fastify({ logger: false, forceCloseConnections: true, exposeHeadRoutes: true })
+  const server = fastify({
+    logger: false,
+    forceCloseConnections: true,
+    exposeHeadRoutes: true,
+    // For what goes wrong before there is a route: no hook runs then.
+    frameworkErrors: (_error, _request, reply) => {
+      sendProblem(reply.headers(securityHeaders), 400, 'Bad request', notUnderstood)
+    },
+  })
   const schema = JSON.stringify(reportJsonSchema(), null, 2)
 
   server.addHook('onSend', async (_request, reply) => {
@@ -41,7 +49,7 @@ export function createServer(shown: Shown): FastifyInstance {
     if (error instanceof BadFilter) return sendProblem(reply, 400, 'Bad request', error.message)
     const status = statusOf(error)
     if (status < 500) {
-      const detail = request.routeOptions.url === '/run' ? howToRun : 'The request could not be understood.'
+      const detail = request.routeOptions.url === '/run' ? howToRun : notUnderstood
       return sendProblem(reply, status, STATUS_CODES[status] ?? 'Bad request', detail)
     }
     shown.failed?.(error)
@@ -90,6 +98,8 @@ export function createServer(shown: Shown): FastifyInstance {
   })
   return server
 }
+
+const notUnderstood = 'The request could not be understood.'
 
 const howToRun =
   'Send JSON with its content type: {} for all checks, or {"checks": ["vm-hardware-version"]} for those it names.'

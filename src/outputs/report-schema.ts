@@ -28,6 +28,14 @@ const finding = z.object({
   severity,
   message: z.string(),
   remedy: z.string().exactOptional(),
+  source: z
+    .object({ object: z.string(), path: z.array(z.union([z.string(), z.number()])).readonly() })
+    .exactOptional()
+    .describe("The place in the cluster's objects that it is about."),
+  position: z
+    .object({ file: z.string(), line: count, column: count })
+    .exactOptional()
+    .describe('The same place in a file, where files were read.'),
 })
 
 const result = z.object({

@@ -41,6 +41,8 @@ export interface VCenterClient {
   /** Totals since the client was made. */
   readonly requests: number
   readonly logins: number
+  /** Of all answers, unpacked. */
+  readonly bytes: number
   /** As the server last presented it, also where it was not trusted. */
   readonly certificate?: Certificate | undefined
   /** Reads everything asked for, or throws a `VSphereError` that says why it could not. */

@@ -40,6 +40,10 @@ class VCenter implements VCenterClient {
     return this.#session.logins
   }
 
+  get bytes(): number {
+    return this.#transport.bytes
+  }
+
   get certificate(): Certificate | undefined {
     return this.#transport.certificate
   }

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CloudConfigError, isQualifiedUser, readCsiConfig, withoutCsiSecrets } from '../../src/cloud-config/index.ts'
+import {
+  CloudConfigError,
+  csiConfigJson,
+  isQualifiedUser,
+  readCsiConfig,
+  withoutCsiSecrets,
+} from '../../src/cloud-config/index.ts'
 
 const vcenter = (name: string) => `[VirtualCenter "${name}"]\nuser = u@d\npassword = p\n`
 
@@ -68,8 +74,10 @@ it('warns of what the driver ignores, with its place', () => {
   expect(positionOf?.('vcenters', 'a', 'user')).toEqual({ line: 4, column: 8 })
 })
 
-it('hides passwords', () => {
-  expect(withoutCsiSecrets(readCsiConfig(vcenter('a'))).vcenters.get('a')?.password).toBe('(set)')
+it('hides passwords, and shows the rest in JSON', () => {
+  const shown = csiConfigJson(withoutCsiSecrets(readCsiConfig(vcenter('a'))))
+  expect(Object.keys(shown)).not.toContain('positionOf')
+  expect(shown.vcenters['a']).toMatchObject({ server: 'a', user: 'u@d', password: '(set)' })
 })
 
 it.each([

@@ -93,6 +93,15 @@ describe('YAML structure', () => {
     },
   )
 
+  it.each([
+    ['YAML 1.2', `%YAML 1.2\n---\n${YAML_LOGIN}vcenter: {v: {server: v}}\n`],
+    ['half a UTF-16 character', new Uint8Array([0xff, 0xfe, 0x00, 0xd8])],
+    ['bytes that are no base64', `global: {user: u, password: !!binary "?"}\nvcenter: {v: {server: v}}\n`],
+    ['a merge of text', `${YAML_LOGIN}vcenter: {v: {<<: text, server: v}}\n`],
+  ])('refuses %s', (_, text) => {
+    expect(refusal(text).reason).toBe('not-yaml-not-ini')
+  })
+
   it('refuses braces that are not all closed', () => {
     expect(refusal('{global: {user: u, password: p}, vcenter: {v: {server: v}}').reason).toBe('not-yaml-not-ini')
   })
@@ -131,6 +140,15 @@ describe('refusals point at the place', () => {
     ['a byte order mark before INI', '\ufeff[Global]\n', 'not-yaml-not-ini', 1, 1],
   ])('%s', (_, text, reason, line, column) => {
     expect(refusal(text)).toMatchObject({ reason, line, column })
+  })
+
+  it('says what was ignored before', () => {
+    const error = refusal('Global: {user: u}\nVirtualCenter: {}\n')
+    expect(error.reason).toBe('no-vcenters')
+    expect(error.warnings).toEqual([
+      { line: 1, column: 1, message: 'the key "Global" is unknown and ignored; did you mean global?' },
+      { line: 2, column: 1, message: 'the key "VirtualCenter" is unknown and ignored; did you mean vcenter?' },
+    ])
   })
 
   it('says both attempts in one message, as plain data too', () => {

@@ -24,8 +24,15 @@ describe('each route', () => {
 
     const head = await serverOf().inject({ method: 'HEAD', url })
     expect(head.statusCode).toBe(status)
-    expect(head.body).toBe('')
     expect(head.headers['content-type']).toBe(answer.headers['content-type'])
+  })
+
+  it('answers HEAD with the length of what GET would have sent', async () => {
+    const server = serverOf()
+    const [get, head] = [await server.inject('/status'), await server.inject({ method: 'HEAD', url: '/status' })]
+    expect(head.body).toBe('')
+    expect(head.headers['content-length']).toBe(String(Buffer.byteLength(get.body)))
+    expect(head.headers.etag).toBe(get.headers.etag)
   })
 
   it('hands out the report whole', async () => {

@@ -16,9 +16,10 @@ export async function demoDetector(
   const loaded = loadSettings({ env: {}, flags: { source: 'demo', ...settings } })
   const secrets = new Secrets()
   const log = createLog({ level: 'silent', format: 'json', target: { write() {} }, secrets })
+  const checks = await loadChecks(loaded)
   const demo = await demoSource()
   const source = { ...demo, read: async (signal: AbortSignal) => look(await demo.read(signal)) }
-  return createDetector({ loaded, checks: await loadChecks(loaded), source, log, secrets })
+  return createDetector({ loaded, checks, source, log, secrets })
 }
 
 /** The ids of all checks of a detector: what a round by the common time-table runs. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Detector } from '../../src/detector.ts'
 import { demoDetector, everything } from './demo.ts'
 import { type Family, parseExposition } from './exposition.ts'
@@ -12,9 +12,8 @@ beforeAll(async () => {
   detector = await demoDetector({ suppressions })
   await detector.run(everything(detector), ['start'])
   families = parseExposition(await detector.metrics.page())
+  return () => detector.close()
 })
-
-afterAll(() => detector.close())
 
 const ours = 'vsphere_problem_detector_'
 

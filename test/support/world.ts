@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readCloudConfig, withoutSecrets } from '../../src/cloud-config/index.ts'
+import {
+  credentialHygiene,
+  readCloudConfig,
+  readCsiConfig,
+  withoutCsiSecrets,
+  withoutSecrets,
+} from '../../src/cloud-config/index.ts'
 import type { Check } from '../../src/framework/check.ts'
 import type {
   CheckContext,
@@ -30,6 +36,10 @@ export interface WorldSpec {
   readonly infrastructure?: Partial<Infrastructure> | NotRead
   /** The text. Without any it is a YAML file that lists the vCenters above. */
   readonly cloudConfig?: string | NotRead
+  /** The text. Without any there is none. */
+  readonly csiConfig?: string | NotRead
+  /** The data of the credentials secret. Without any there is none. */
+  readonly secret?: Readonly<Record<string, string>> | NotRead
 }
 
 export interface VCenterSpec {
@@ -70,6 +80,11 @@ export function aWorld(spec: WorldSpec = {}): CheckContext {
       })),
     },
     cloudConfig: orNotRead(spec.cloudConfig ?? yamlFor(names), (text) => withoutSecrets(readCloudConfig(text))),
+    csiConfig: orNotRead(spec.csiConfig ?? absent('There is no CSI secret.'), (text) => withoutCsiSecrets(readCsiConfig(text))),
+    credentials: orNotRead(spec.secret ?? absent('There is no secret.'), (data) => ({
+      secret: 'kube-system/vsphere-creds',
+      findings: credentialHygiene(data, { servers: names }),
+    })),
     vcenters: Object.entries(vcenters).map(aVCenter),
   })
 }

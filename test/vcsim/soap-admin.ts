@@ -45,10 +45,10 @@ export async function soapAdmin(vcenter: VCenterProcess, user: string, password:
       const traversal = '<selectSet xsi:type="TraversalSpec"><type>ContainerView</type><path>view</path></selectSet>'
       const object = `<obj type="ContainerView">${id}</obj><skip>true</skip>${traversal}`
       const answer = await call(retrieve('VirtualMachine', ['config.uuid', 'name'], object))
-      const pairs = answer.matchAll(
-        /<name>config\.uuid<\/name><val[^>]*>([^<]*)<.*?<name>name<\/name><val[^>]*>([^<]*)</gs,
-      )
-      return Object.fromEntries([...pairs].map(([, uuid, name]) => [name, uuid]))
+      const value = (object: string, path: string) =>
+        new RegExp(`<name>${path}</name><val[^>]*>([^<]*)<`).exec(object)?.[1] ?? ''
+      const objects = answer.split('<objects').slice(1)
+      return Object.fromEntries(objects.map((object) => [value(object, 'name'), value(object, 'config\\.uuid')]))
     },
     expire: async () => {
       const keys = (await sessions()).map((key) => `<sessionId>${key}</sessionId>`).join('')

@@ -1,0 +1,46 @@
+import { defineCheck } from '../src/framework/check.ts'
+
+export const cloudConfigFormat = defineCheck({
+  id: 'cloud-config-format',
+  title: 'Cloud config can be read and says what was meant',
+  help: `The cloud provider ignores keys that it does not know, so a slip of the pen has no effect and makes no noise. It reads YAML
+and, if that fails, INI, and then only shows the error of the second attempt. This check shows both, and every key that is
+written in vain, with its line.
+
+\`vpd config show FILE\` prints what the cloud provider sees; \`vpd config migrate FILE\` turns INI into YAML. Option
+\`adviseMigration: false\` is silent about INI.`,
+  scope: 'cluster',
+  severity: 'warning',
+  needs: { cloudConfig: 'even-if-broken' },
+  options: { adviseMigration: true },
+
+  *run({ cloudConfig, options }) {
+    if ('state' in cloudConfig) {
+      yield {
+        reason: 'CloudConfigBroken',
+        severity: 'error',
+        message: cloudConfig.why,
+        remedy: 'Correct the text at the place named; "vpd config show" tells when the cloud provider can read it.',
+        source: { object: 'cloudConfig', path: [] },
+      }
+      return
+    }
+    for (const { line, column, message } of cloudConfig.warnings) {
+      yield {
+        reason: 'WrittenInVain',
+        message: `Line ${line}, column ${column}: ${message}.`,
+        remedy: 'Correct or remove it; "vpd config show" tells what the cloud provider sees.',
+        source: { object: 'cloudConfig', path: [line, column] },
+      }
+    }
+    if (cloudConfig.format === 'ini' && options.adviseMigration) {
+      yield {
+        reason: 'IniDeprecated',
+        severity: 'info',
+        message: 'The cloud config is INI, which cannot hold several vCenters for every component.',
+        remedy: '"vpd config migrate FILE" prints the same configuration as YAML.',
+        source: { object: 'cloudConfig', path: [] },
+      }
+    }
+  },
+})

@@ -1,0 +1,60 @@
+import { defineCheck, NotApplicable } from '../src/framework/check.ts'
+
+export const datacenterConsistency = defineCheck({
+  id: 'datacenter-consistency',
+  title: "Failure domain's datacenter is listed for its vCenter",
+  help: `The cloud controller looks for VMs, and the CSI driver for datastores, only in the datacenters that are listed for a
+vCenter: in the cloud config and in Infrastructure. A failure domain in another one silently gets neither nodes nor volumes.
+
+A path such as \`/folder/DC\` and the bare name \`DC\` count as the same datacenter.`,
+  scope: 'failureDomain',
+  severity: 'error',
+  needs: { kube: ['infrastructure'], cloudConfig: true },
+
+  *run({ failureDomain, kube: { infrastructure }, cloudConfig }) {
+    const { name, server, topology } = failureDomain
+    const { datacenter } = topology
+    if (datacenter === undefined || datacenter === '')
+      throw new NotApplicable('The failure domain names no datacenter.')
+    const entry = [...cloudConfig.vcenters].find(([key, vcenter]) => key === server || vcenter.server === server)
+    if (entry === undefined) throw new NotApplicable(`The cloud config has no vCenter ${server}.`)
+
+    const [key, { datacenters }] = entry
+    if (!datacenters.some((listed) => isSame(listed, datacenter))) {
+      const place = infrastructure.cloudConfig
+      const where = place ? `ConfigMap openshift-config/${place.name}, key ${place.key}` : 'the cloud config'
+      yield {
+        reason: 'DatacenterMissingFromCloudConfig',
+        message: `Failure domain ${name} is in datacenter ${datacenter}; the cloud config lists ${list(datacenters)} for ${server}.`,
+        remedy: `Add ${datacenter} to the datacenters of ${key} in ${where}.`,
+        source: { object: 'cloudConfig', path: ['vcenters', key, 'datacenters'] },
+      }
+    }
+
+    const index = infrastructure.vcenters.findIndex((vcenter) => vcenter.server === server)
+    const listed = infrastructure.vcenters[index]?.datacenters
+    if (listed !== undefined && !listed.some((each) => isSame(each, datacenter))) {
+      yield {
+        reason: 'DatacenterMissingFromInfrastructure',
+        message: `Failure domain ${name} is in datacenter ${datacenter}; Infrastructure lists ${list(listed)} for ${server}.`,
+        remedy: `Add ${datacenter} to the datacenters of ${server} in spec.platformSpec.vsphere.vcenters of Infrastructure/cluster.`,
+        source: {
+          object: 'Infrastructure/cluster',
+          path: ['spec', 'platformSpec', 'vsphere', 'vcenters', index, 'datacenters'],
+        },
+      }
+    }
+  },
+})
+
+/** Two paths are the same when they are equal; a path and a bare name when the path ends in the name. */
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((text) => text.trim().replace(/^\/+|\/+$/g, ''))
+  if (left === undefined || right === undefined || left === '' || right === '') return false
+  if (left.includes('/') && right.includes('/')) return left === right
+  return left.split('/').at(-1) === right.split('/').at(-1)
+}
+
+function list(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ')
+}

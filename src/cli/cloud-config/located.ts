@@ -1,0 +1,145 @@
+import { isMap, isScalar, type Pair, type Scalar, type YAMLMap } from 'yaml'
+import type { Position } from '../../cloud-config/index.ts'
+import { UsageError } from '../io.ts'
+import { fileText } from './file-text.ts'
+import type { Input } from './input.ts'
+import { type ManifestObject, manifestObjects, titleOf } from './manifest-objects.ts'
+import { positionInFile } from './value-position.ts'
+
+/** A cloud configuration, and where it was found: the whole of a file, or one key of an object in it. */
+export interface Located {
+  readonly input: Input
+  readonly content: Uint8Array
+  /** Absent where the file is the configuration itself. */
+  readonly value?: ManifestValue
+}
+
+/** A key of a ConfigMap or Secret. */
+export interface ManifestValue {
+  readonly object: ManifestObject
+  readonly field: 'data' | 'stringData' | 'binaryData'
+  readonly key: string
+  readonly node: Scalar
+  readonly keyNode: Scalar
+  /** The map that holds the key. */
+  readonly parent: YAMLMap
+  readonly isBase64: boolean
+  /** The text of the whole file. */
+  readonly fileText: string
+}
+
+export type Loader = 'cpi' | 'csi'
+
+/** The keys under which each reader's configuration is usually kept. */
+const usualKeys: Readonly<Record<Loader, readonly string[]>> = {
+  cpi: ['config', 'cloud.conf', 'vsphere.conf'],
+  csi: ['cloud.conf', 'csi-vsphere.conf'],
+}
+
+export interface LocateOptions {
+  readonly loader?: Loader
+  readonly key?: string
+}
+
+/** Finds the configuration in what was read. */
+export function locate(input: Input, { loader = 'cpi', key }: LocateOptions = {}): Located {
+  const text = fileText(input.bytes)
+  const objects = text === undefined ? undefined : manifestObjects(text, input.name)
+  if (text === undefined || objects === undefined) {
+    if (key !== undefined) throw new UsageError(`${input.name}: is no manifest, so that there is no key ${key} in it.`)
+    return { input, content: input.bytes }
+  }
+  const value = choose(objects, key === undefined ? usualKeys[loader] : [key], key, input.name, text)
+  return { input, content: contentOf(value, input.name), value }
+}
+
+/** Where a position of the configuration lies in the file, if it lies there line by line. */
+export function fileLineOf(located: Located, position: Position): Position | undefined {
+  return located.value === undefined ? position : positionInFile(located.value, position)
+}
+
+/** The beginning of a message about a place: file and line, and inside a manifest also the line of the value. */
+export function placeOf(located: Located, position?: Partial<Position>): string {
+  const { input, value } = located
+  const { line, column } = position ?? {}
+  if (line === undefined || column === undefined)
+    return value === undefined ? input.name : `${input.name}: ${titleOf(value.object)}, key ${value.key}`
+  if (value === undefined) return `${input.name}:${line}:${column}`
+  const inFile = positionInFile(value, { line, column })
+  return inFile === undefined
+    ? `${input.name}: ${titleOf(value.object)}, key ${value.key}, line ${line}, column ${column}`
+    : `${input.name}:${inFile.line}:${inFile.column} (key ${value.key}, line ${line}, column ${column})`
+}
+
+function choose(
+  objects: readonly ManifestObject[],
+  keys: readonly string[],
+  given: string | undefined,
+  file: string,
+  text: string,
+): ManifestValue {
+  const holders = objects.filter(({ kind }) => kind === 'ConfigMap' || kind === 'Secret')
+  if (holders.length === 0)
+    throw new UsageError(`${file}: holds no ConfigMap or Secret, only ${objects.map(titleOf).join(', ') || 'nothing'}.`)
+  const all = holders.flatMap((object) => valuesOf(object, file, text))
+  const fitting = all.filter(({ key }) => keys.includes(key))
+  // A single key is what somebody meant, whatever its name.
+  const candidates = fitting.length === 0 && given === undefined && all.length === 1 ? all : fitting
+  const [value, ...others] = candidates
+  if (value === undefined) {
+    const wanted = given === undefined ? `none of the keys ${keys.join(', ')}` : `no key ${given}`
+    const there = holders.map((object) => `${titleOf(object)} has ${keysOf(all, object)}`).join('; ')
+    throw new UsageError(`${file}: ${wanted}; ${there}. Name the key with --key.`)
+  }
+  if (others.length > 0) {
+    const list = candidates.map(({ object, key }) => `${titleOf(object)} key ${key}`).join(', ')
+    throw new UsageError(
+      `${file}: several configurations: ${list}. Name one with --key, or keep one of them in the file.`,
+    )
+  }
+  return value
+}
+
+function keysOf(values: readonly ManifestValue[], object: ManifestObject): string {
+  const keys = values.filter((value) => value.object === object).map(({ key }) => key)
+  return keys.length === 0 ? 'no keys' : keys.join(', ')
+}
+
+/** Where a key stands in both, `stringData` counts, as in the API server. */
+function valuesOf(object: ManifestObject, file: string, text: string): readonly ManifestValue[] {
+  const found = new Map<string, ManifestValue>()
+  for (const field of object.kind === 'Secret' ? secretFields : configMapFields) {
+    const parent = object.map.get(field)
+    if (!isMap(parent)) continue
+    for (const pair of parent.items) {
+      const { key: keyNode, value: node } = pair
+      if (!isScalar(keyNode)) continue
+      const key = String(keyNode.value)
+      if (!isScalar(node)) throw notText(object, field, key, pair, file)
+      const isBase64 = field === 'binaryData' || (field === 'data' && object.kind === 'Secret')
+      found.set(key, { object, field, key, node, keyNode, parent, isBase64, fileText: text })
+    }
+  }
+  return [...found.values()]
+}
+
+const configMapFields = ['binaryData', 'data'] as const
+const secretFields = ['data', 'stringData'] as const
+
+function notText(object: ManifestObject, field: string, key: string, { value }: Pair, file: string): UsageError {
+  const what = isMap(value) ? 'a map' : 'no text'
+  return new UsageError(
+    `${file}: ${titleOf(object)}: ${field}.${key} is ${what}; only text can be kept there, so write it as "${key}: |" with the lines below.`,
+  )
+}
+
+function contentOf({ object, field, key, node, isBase64 }: ManifestValue, file: string): Uint8Array {
+  const text = typeof node.value === 'string' ? node.value : (node.source ?? '')
+  if (!isBase64) return Buffer.from(text)
+  const packed = text.replace(/\s/g, '')
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(packed) || packed.length % 4 !== 0)
+    throw new UsageError(
+      `${file}: ${titleOf(object)}: ${field}.${key} is not base64; encode it, or put the plain text under stringData.`,
+    )
+  return Buffer.from(packed, 'base64')
+}

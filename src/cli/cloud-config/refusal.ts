@@ -1,0 +1,34 @@
+import { CommanderError } from 'commander'
+import { CloudConfigError } from '../../cloud-config/index.ts'
+import { exitCode, type Io, UsageError } from '../io.ts'
+import { fileLineOf, type Located, placeOf } from './located.ts'
+
+/** Runs a reader; a refusal becomes a message that begins with the place. */
+export function explained<T>(located: Located, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof CloudConfigError) throw new UsageError(`${placeOf(located, error)}: ${error.message}`)
+    throw error
+  }
+}
+
+/** Runs a reader; a refusal is printed as JSON and ends the command. */
+export function explainedAsJson<T>(located: Located, io: Io, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof CloudConfigError)) throw error
+    io.stdout.write(`${JSON.stringify({ error: withFileLine(located, error.toJSON()) }, null, 2)}\n`)
+    // Ends with the code for bad input; everything has been said.
+    throw new CommanderError(exitCode.usage, 'vpd.refused', error.message)
+  }
+}
+
+/** Adds the line of the file to a position inside a manifest, where there is one. */
+export function withFileLine<T extends { readonly line?: number; readonly column?: number }>(located: Located, at: T) {
+  const { line, column } = at
+  if (located.value === undefined || line === undefined || column === undefined) return at
+  const inFile = fileLineOf(located, { line, column })
+  return inFile === undefined ? at : { ...at, fileLine: inFile.line }
+}

@@ -1,0 +1,122 @@
+import type { Read } from '../framework/context.ts'
+import { groupOf, type Manifest, type ManifestOf, manifest } from './manifests.ts'
+import { named, type Place } from './places.ts'
+
+/** An object as it stands in a file or an answer, and what to call the place in a message. */
+export interface FoundObject {
+  readonly object: unknown
+  readonly where: string
+}
+
+export type NotRead = Exclude<Read<never>, { readonly state: 'read' }>
+
+type Kind = Manifest['kind']
+
+interface Kept {
+  readonly manifest: Manifest
+  readonly where: string
+}
+
+/**
+ * The objects of one reading, cut down to what we look at while they come in, and why others are missing. Of two objects
+ * of the same name the last wins.
+ */
+export class ObjectHeap {
+  /** What a person should know about objects that were dropped. */
+  readonly notes: string[] = []
+  /** Where the objects come from: "There is no Node in …". */
+  readonly place: string
+  readonly #kept = new Map<Kind, Map<string, Kept>>()
+  /** By kind, or by kind and place. */
+  readonly #failures = new Map<string, NotRead>()
+  readonly #listed = new Set<Kind>()
+
+  constructor(place: string) {
+    this.place = place
+  }
+
+  /** How many objects of the kinds we look at are here, understood or not. */
+  get size(): number {
+    return [...this.#kept.values()].reduce((sum, { size }) => sum + size, this.#failures.size)
+  }
+
+  /** Keeps an object if it is of a kind we look at. */
+  add({ object, where }: FoundObject): void {
+    const kind = kindOf(object)
+    if (kind === undefined) return
+    const parsed = manifest.safeParse(object)
+    if (parsed.success) {
+      this.#keep({ manifest: parsed.data, where })
+      return
+    }
+    const [issue] = parsed.error.issues
+    const why = `${where}: ${kind} is malformed at ${issue?.path.join('.')}: ${issue?.message}.`
+    this.fail(kind, placeOf(object), { state: 'unreadable', why })
+  }
+
+  /** Remembers why an object, or without a place a whole kind, cannot be had. The first reason stands. */
+  fail(kind: Kind, place: Place | undefined, why: NotRead): void {
+    const key = place === undefined ? kind : `${kind} ${named(place)}`
+    if (!this.#failures.has(key)) this.#failures.set(key, why)
+  }
+
+  /** Says that every object of this kind has been added: none, then, is an answer. */
+  complete(kind: Kind): void {
+    this.#listed.add(kind)
+  }
+
+  /** Drops what is known of a kind, before it is read again from the start. */
+  forget(kind: Kind): void {
+    this.#kept.delete(kind)
+  }
+
+  /** All objects of a kind; one that is malformed makes the list unreadable. */
+  list<K extends Kind, T>(kind: K, project: (manifest: ManifestOf<K>) => T): Read<readonly T[]> {
+    const failure = [...this.#failures].find(([key]) => key === kind || key.startsWith(`${kind} `))
+    if (failure !== undefined) return failure[1]
+    const kept = [...(this.#kept.get(kind)?.values() ?? [])]
+    if (kept.length === 0 && !this.#listed.has(kind)) return this.#absent(kind)
+    return { state: 'read', value: kept.map(({ manifest }) => project(manifest as ManifestOf<K>)) } // kept by kind
+  }
+
+  one<K extends Kind, T>(kind: K, place: Place, project: (manifest: ManifestOf<K>) => T): Read<T> {
+    const kept = this.#kept.get(kind)?.get(named(place))
+    if (kept !== undefined) return { state: 'read', value: project(kept.manifest as ManifestOf<K>) } // kept by kind
+    const failure = this.#failures.get(`${kind} ${named(place)}`) ?? this.#failures.get(kind)
+    return failure ?? this.#absent(`${kind} ${place.namespace === '' ? place.name : named(place)}`)
+  }
+
+  #absent(what: string): NotRead {
+    return { state: 'absent', why: `There is no ${what} in ${this.place}.` }
+  }
+
+  #keep(kept: Kept): void {
+    const { kind, metadata } = kept.manifest
+    const ofKind = this.#kept.get(kind) ?? new Map<string, Kept>()
+    const before = ofKind.get(named(metadata))
+    if (before !== undefined && JSON.stringify(before.manifest) !== JSON.stringify(kept.manifest)) {
+      const name = metadata.namespace === '' ? metadata.name : named(metadata)
+      this.notes.push(`${kind} ${name} is in ${before.where} and, different, in ${kept.where}: the latter is used`)
+    }
+    this.#kept.set(kind, ofKind.set(named(metadata), kept))
+  }
+}
+
+/** The kind of an object that we look at. Without an apiVersion the kind is trusted. */
+function kindOf(object: unknown): Kind | undefined {
+  if (typeof object !== 'object' || object === null || !('kind' in object)) return undefined
+  const { kind } = object
+  if (typeof kind !== 'string' || !Object.hasOwn(groupOf, kind)) return undefined
+  const known = kind as Kind // an own key of groupOf
+  if (!('apiVersion' in object) || typeof object.apiVersion !== 'string') return known
+  const group = object.apiVersion.includes('/') ? object.apiVersion.split('/')[0] : ''
+  return group === groupOf[known] ? known : undefined
+}
+
+/** What a malformed object calls itself, as far as it can be told. */
+function placeOf(object: unknown): Place | undefined {
+  const metadata = typeof object === 'object' && object !== null && 'metadata' in object ? object.metadata : undefined
+  if (typeof metadata !== 'object' || metadata === null || !('name' in metadata)) return undefined
+  const namespace = 'namespace' in metadata && typeof metadata.namespace === 'string' ? metadata.namespace : ''
+  return typeof metadata.name === 'string' ? { namespace, name: metadata.name } : undefined
+}

@@ -1,0 +1,161 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import {
+  type CloudConfig,
+  type Connection,
+  defineCheck,
+  type FailureDomain,
+  gauge,
+  type KubeNode,
+  type Placement,
+  type Ref,
+  type RestSession,
+  type VCenter,
+} from '../../src/framework/check.ts'
+
+const anything = { id: 'x', title: 'x', help: 'x', severity: 'info' } as const
+
+// Nothing here runs: that it compiles, each `@ts-expect-error` included, is the test.
+describe('a check is given', () => {
+  it('the properties it asked for, and no others', () => {
+    defineCheck({
+      ...anything,
+      scope: 'node',
+      needs: { vm: ['config.version', 'config.template', 'runtime.host'], host: ['name'] },
+      *run({ vm, vcenter }) {
+        expectTypeOf(vm['config.version']).toEqualTypeOf<string>()
+        expectTypeOf(vm['config.template']).toEqualTypeOf<boolean | undefined>()
+        expectTypeOf(vm['runtime.host']).toEqualTypeOf<Ref<'host'> | undefined>()
+        if (vm['runtime.host']) expectTypeOf(vcenter.get(vm['runtime.host']).name).toEqualTypeOf<string>()
+        // @ts-expect-error `config.uuid` was not asked for
+        vm['config.uuid']
+        // @ts-expect-error nothing of clusters was asked for
+        vcenter.all('cluster')
+      },
+    })
+  })
+
+  it('no property that vSphere does not have', () => {
+    defineCheck({
+      ...anything,
+      scope: 'node',
+      // @ts-expect-error it is `config.version`
+      needs: { vm: ['config.hwVersion'] },
+      *run() {},
+    })
+    defineCheck({
+      ...anything,
+      scope: 'node',
+      // @ts-expect-error Kubernetes has more, but we do not read it
+      needs: { kube: ['pods'] },
+      *run() {},
+    })
+  })
+
+  it('the subject of its scope', () => {
+    defineCheck({
+      ...anything,
+      scope: 'vcenter',
+      needs: {},
+      *run(context) {
+        expectTypeOf(context.name).toEqualTypeOf<string>()
+        expectTypeOf(context.connection).toEqualTypeOf<Connection>()
+        // @ts-expect-error a vCenter has no node
+        context.node
+        // @ts-expect-error a vCenter that may be unreachable cannot be looked into
+        context.vcenter
+      },
+    })
+    defineCheck({
+      ...anything,
+      scope: 'failureDomain',
+      needs: { cluster: ['name'] },
+      *run({ failureDomain, knownVCenters, vcenter }) {
+        expectTypeOf(failureDomain).toEqualTypeOf<FailureDomain>()
+        expectTypeOf(knownVCenters).toEqualTypeOf<readonly string[]>()
+        expectTypeOf(vcenter).toExtend<VCenter<{ readonly cluster: readonly ['name'] }>>()
+      },
+    })
+    defineCheck({
+      ...anything,
+      scope: 'node',
+      needs: {},
+      *run(context) {
+        expectTypeOf(context.node).toEqualTypeOf<KubeNode>()
+        expectTypeOf(context.placement).toEqualTypeOf<Placement>()
+        // @ts-expect-error no property of VMs was asked for
+        context.vm
+      },
+    })
+  })
+
+  it('Kubernetes objects and the cloud config only if it asked', () => {
+    defineCheck({
+      ...anything,
+      scope: 'cluster',
+      needs: { kube: ['nodes'], cloudConfig: true },
+      *run({ kube, cloudConfig }) {
+        expectTypeOf(kube.nodes).toEqualTypeOf<readonly KubeNode[]>()
+        expectTypeOf(cloudConfig).toEqualTypeOf<CloudConfig>()
+        // @ts-expect-error Infrastructure was not asked for
+        kube.infrastructure
+      },
+    })
+    defineCheck({
+      ...anything,
+      scope: 'cluster',
+      needs: {},
+      *run({ cloudConfig }) {
+        expectTypeOf(cloudConfig).toEqualTypeOf<undefined>()
+      },
+    })
+  })
+
+  it('the live session only if it asked', () => {
+    defineCheck({
+      ...anything,
+      scope: 'vcenter',
+      needs: { rest: true },
+      async *run({ vcenter }) {
+        expectTypeOf(vcenter.rest).toEqualTypeOf<RestSession>()
+      },
+    })
+    defineCheck({
+      ...anything,
+      scope: 'vcenter',
+      needs: { host: ['name'] },
+      *run({ vcenter }) {
+        expectTypeOf(vcenter.rest).toEqualTypeOf<undefined>()
+      },
+    })
+  })
+
+  it('its options, as wide as a user may set them', () => {
+    defineCheck({
+      ...anything,
+      scope: 'cluster',
+      needs: {},
+      options: { minimum: 15, strict: false },
+      *run({ options }) {
+        expectTypeOf(options).toEqualTypeOf<Readonly<{ minimum: number; strict: boolean }>>()
+        // @ts-expect-error options cannot be changed
+        options.minimum = 3
+      },
+    })
+  })
+
+  it('no chance to yield what is no observation', () => {
+    defineCheck({
+      ...anything,
+      scope: 'cluster',
+      needs: {},
+      // @ts-expect-error it is `message`
+      *run() {
+        yield { text: 'Something is wrong.' }
+      },
+    })
+    const things = gauge('things', { help: 'Things.', labels: ['colour'] })
+    things({ colour: 'red' })
+    // @ts-expect-error the label is `colour`
+    things({ color: 'red' })
+  })
+})
