@@ -1,5 +1,4 @@
-import { credentialHygiene, readCredentials, type SecretData } from '../cloud-config/index.ts'
-import type { CredentialsSeen, Read } from '../framework/context.ts'
+import { readCredentials, type SecretData } from '../cloud-config/index.ts'
 import type { Credentials } from '../vsphere/client.ts'
 import type { CredentialSecret } from './source.ts'
 
@@ -20,28 +19,6 @@ export function mergedCredentials(secrets: readonly CredentialSecret[]): Readonl
   return new Map(secrets.toReversed().flatMap((secret) => [...pairsOf(secret)]))
 }
 
-/** What is wrong with the secret that is trusted most, for servers that no other secret has a login for. */
-export function credentialsSeen(
-  secrets: readonly CredentialSecret[],
-  servers: ReadonlySet<string>,
-): Read<CredentialsSeen> {
-  const index = secrets.findIndex(({ data }) => data.state === 'read')
-  const secret = secrets[index]
-  if (secret?.data.state !== 'read') return whyNone(secrets)
-  const data = secret.data.value
-  if (Object.keys(data).length > 0 && Object.values(data).every(({ length }) => length === 0)) {
-    return { state: 'unreadable', why: `The values of Secret ${secret.place} were taken out when it was collected.` }
-  }
-  const elsewhere = mergedCredentials(secrets.slice(index + 1))
-  const own = [...servers].filter((server) => !elsewhere.has(server))
-  return { state: 'read', value: { secret: secret.place, findings: credentialHygiene(data, { servers: own }) } }
-}
-
 function pairsOf({ data }: CredentialSecret): ReadonlyMap<string, Credentials> {
   return data.state === 'read' ? credentialsIn(data.value) : new Map()
-}
-
-function whyNone(secrets: readonly CredentialSecret[]): Read<never> {
-  for (const { data } of secrets) if (data.state === 'unreadable') return data
-  return { state: 'absent', why: `There is no Secret ${secrets.map(({ place }) => place).join(' or ')}.` }
 }

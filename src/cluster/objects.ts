@@ -8,7 +8,7 @@ import {
 } from '../cloud-config/index.ts'
 import type { Read } from '../framework/context.ts'
 import type { FurtherKind, FurtherKubeObjects, Infrastructure } from '../framework/kube-schema.ts'
-import { credentialsSeen, mergedCredentials } from './credentials.ts'
+import { mergedCredentials } from './credentials.ts'
 import * as further from './further-manifests.ts'
 import { type FoundObject, type NotRead, ObjectHeap } from './heap.ts'
 import { infrastructureOf, nodeOf, secretData } from './manifests.ts'
@@ -46,7 +46,6 @@ export function readingFrom(heap: ObjectHeap, options: ReadingOptions = {}): Omi
     csiConfig: csiConfigIn(heap),
     credentials: mergedCredentials(credentialSecrets),
     credentialSecrets,
-    credentialsSeen: credentialsSeen(credentialSecrets, serversOf(cloudConfig, infrastructure)),
     notes: [...heap.notes],
   }
 }
@@ -106,14 +105,6 @@ function credentialSecretsIn(heap: ObjectHeap, cloudConfig: Read<CloudConfig>, g
     place: named(place),
     data: heap.one('Secret', place, secretData),
   }))
-}
-
-/** Every vCenter that is configured anywhere. */
-function serversOf(cloudConfig: Read<CloudConfig>, infrastructure: Read<Infrastructure>): ReadonlySet<string> {
-  return new Set([
-    ...(cloudConfig.state === 'read' ? [...cloudConfig.value.vcenters.values()] : []).map(({ server }) => server),
-    ...(infrastructure.state === 'read' ? infrastructure.value.vcenters : []).map(({ server }) => server),
-  ])
 }
 
 function furtherIn(heap: ObjectHeap, wanted: ReadonlySet<FurtherKind>): FurtherKubeState {

@@ -1,7 +1,7 @@
 import type { SecretData } from '../cloud-config/credentials.ts'
 import type { CsiConfig } from '../cloud-config/csi-model.ts'
 import type { CloudConfig } from '../cloud-config/model.ts'
-import type { CredentialsSeen, KubeState, Read } from '../framework/context.ts'
+import type { KubeState, Read } from '../framework/context.ts'
 import type { FurtherKind, FurtherKubeObjects } from '../framework/kube-schema.ts'
 import type { Credentials, Endpoint } from '../vsphere/client.ts'
 
@@ -28,8 +28,6 @@ export interface ClusterReading {
   readonly cloudConfig: Read<CloudConfig>
   /** The configuration of the CSI driver, passwords and all. */
   readonly csiConfig?: Read<CsiConfig>
-  /** What is wrong with the credentials secret, told without its values. */
-  readonly credentialsSeen?: Read<CredentialsSeen>
   /** By server, as the credentials secret names it. */
   readonly credentials: ReadonlyMap<string, Credentials>
   /** The secrets that credentials were looked for in, the most trusted first. */

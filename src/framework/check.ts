@@ -173,9 +173,14 @@ export type Context<S extends Scope, N extends Needs, O extends Options> = Subje
   readonly cloudConfig: IfBroken<N['cloudConfig'], CloudConfig>
   readonly csiConfig: IfBroken<N['csiConfig'], CsiConfig>
   readonly credentials: N extends { readonly credentials: true } ? CredentialsSeen : undefined
-  readonly options: Readonly<O>
+  readonly options: AnyValue<O>
   /** When the world was read. Checks do not read the clock. */
   readonly now: Date
+}
+
+/** What the user may set, which a default of `true` must not narrow to `true`. */
+type AnyValue<O extends Options> = {
+  readonly [K in keyof O]: O[K] extends boolean ? boolean : O[K] extends readonly string[] ? readonly string[] : O[K]
 }
 
 // --- what a check measures ---

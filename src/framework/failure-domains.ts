@@ -5,13 +5,13 @@ import type { FailureDomain, Infrastructure } from './kube-schema.ts'
 /**
  * The failure domains in force. Where the Infrastructure object has none and a legacy INI file describes its only vCenter
  * in `[Workspace]`, that is one nameless failure domain. It is never attributed to a vCenter that Workspace does not name.
- * An Infrastructure object that we may not read is not one without failure domains.
+ * An Infrastructure object that cannot be read is not one without failure domains.
  */
 export function failureDomainsOf(
   infrastructure: Read<Infrastructure>,
   cloudConfig: Read<CloudConfig>,
 ): Read<readonly FailureDomain[]> {
-  if (infrastructure.state === 'unreadable') return infrastructure
+  if (infrastructure.state !== 'read' && infrastructure.state !== 'absent') return infrastructure
   const declared = infrastructure.state === 'read' ? infrastructure.value.failureDomains : []
   if (declared.length > 0) return { state: 'read', value: declared }
   return { state: 'read', value: cloudConfig.state === 'read' ? fromWorkspace(cloudConfig.value) : [] }

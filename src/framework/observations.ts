@@ -39,15 +39,21 @@ type FindingSeen = Extract<Observation, { readonly reason: string }>
 
 function isFinding(value: unknown): value is FindingSeen {
   if (!isRecord(value)) return false
-  const { reason, message, remedy, severity } = value
+  const { reason, message, remedy, severity, source } = value
   return (
     typeof reason === 'string' &&
     /^[A-Z][A-Za-z0-9]*$/.test(reason) &&
     typeof message === 'string' &&
     message.trim() !== '' &&
     (remedy === undefined || typeof remedy === 'string') &&
-    (severity === undefined || severities.includes(severity))
+    (severity === undefined || severities.includes(severity)) &&
+    (source === undefined || isSource(source))
   )
+}
+
+function isSource(value: unknown): boolean {
+  if (!isRecord(value) || typeof value['object'] !== 'string' || !Array.isArray(value['path'])) return false
+  return value['path'].every((step) => typeof step === 'string' || typeof step === 'number')
 }
 
 function isUnknown(value: unknown): value is { readonly unknown: string } {

@@ -81,8 +81,8 @@ function expectedVCenter(
   read: Read<readonly FailureDomain[]>,
   vcenters: readonly VCenterState[],
 ): Expected {
-  if (read.state === 'unreadable') return { because: 'failure-domains-unreadable', why: read.why }
-  const failureDomains = read.state === 'read' ? read.value : []
+  if (read.state !== 'read') return { because: 'failure-domains-unreadable', why: read.why }
+  const failureDomains = read.value
   const [first, second] = failureDomains
   if (first === undefined) {
     const [only, another] = vcenters

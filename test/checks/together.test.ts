@@ -1,10 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { builtinChecks } from '../../checks/index.ts'
+import { failureDomainVcenters } from '../../checks/failure-domain-vcenters.ts'
+import { infraCloudConfig } from '../../checks/infra-cloud-config.ts'
+import { nodeVcenterMapping } from '../../checks/node-vcenter-mapping.ts'
+import { vcenterConnection } from '../../checks/vcenter-connection.ts'
+import { vcenterInUse } from '../../checks/vcenter-in-use.ts'
+import { vmHardwareVersion } from '../../checks/vm-hardware-version.ts'
 import { absent, aWorld, down, gist, labelled, run, unreadable, type WorldSpec } from '../support/world.ts'
 
-/** All checks of the house on one world, in a few words per result. */
+const coreChecks = [
+  failureDomainVcenters,
+  infraCloudConfig,
+  nodeVcenterMapping,
+  vcenterConnection,
+  vcenterInUse,
+  vmHardwareVersion,
+]
+
+/** All of them on one world, in a few words per result. */
 async function everything(spec: WorldSpec): Promise<readonly string[]> {
-  const runs = await run(builtinChecks, aWorld(spec))
+  const runs = await run(coreChecks, aWorld(spec))
   return runs.flatMap(({ check, results }) => results.map((result) => `${check} ${gist(result)}`))
 }
 
@@ -17,7 +31,7 @@ const healthy: WorldSpec = {
   ],
 }
 
-describe('all checks together', () => {
+describe('the core checks together', () => {
   it('pass on a healthy cluster', async () => {
     expect(await everything(healthy)).toEqual([
       'failure-domain-vcenters failureDomain/east pass',
@@ -36,7 +50,7 @@ describe('all checks together', () => {
 
   it('make one failure of one vCenter that is down, and check the other in full', async () => {
     const vcenters = { 'vc-1': { vms: [{ 'name': 'n1', 'config.version': 'vmx-13' }] }, 'vc-2': down() }
-    const runs = await run(builtinChecks, aWorld({ ...healthy, vcenters }))
+    const runs = await run(coreChecks, aWorld({ ...healthy, vcenters }))
     const news = runs.flatMap(({ results }) => results).filter(({ outcome }) => outcome !== 'pass')
 
     expect(news.map((result) => `${result.check} ${gist(result)}`)).toEqual([

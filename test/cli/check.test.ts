@@ -20,7 +20,7 @@ describe('vpd check --demo', () => {
     expect(stdout).toContain('Failure domain fd-south names the server vcenter-south.demo.example')
     expect(stdout).toMatch(/vcenter-north\.demo\.example {2}not read: .* refuses connections/)
     expect(stdout).toContain('→ Drain the node')
-    expect(stdout).toMatch(/^35 results: 5 fail, 4 unknown, 22 pass, 4 skip \(--all shows every one\)$/m)
+    expect(stdout).toMatch(/^43 results: 5 fail, 4 unknown, 26 pass, 8 skip \(--all shows every one\)$/m)
   })
 
   it('makes one alarm of the vCenter that is down: its nodes are unknown, the checks behind it wait', async () => {
@@ -45,7 +45,7 @@ describe('vpd check --demo', () => {
     const report = reportSchema.strict().parse(JSON.parse(json.stdout))
 
     expect(json.code).toBe(3)
-    expect(report.results).toHaveLength(35)
+    expect(report.results).toHaveLength(43)
     expect(parse(yaml.stdout).summary).toEqual(report.summary)
   })
 

@@ -82,6 +82,12 @@ const rubbish: readonly (readonly [what: string, value: unknown, says: string])[
   ['a reason in two words', { ...trouble, reason: 'So bad' }, noObservation('an object with reason, message')],
   ['a severity that is none', { ...trouble, severity: 'x' }, noObservation('an object with reason, message, severity')],
   ['a remedy that is no text', { ...trouble, remedy: 5 }, noObservation('an object with reason, message, remedy')],
+  ['a source that is none', { ...trouble, source: 5 }, noObservation('an object with reason, message, source')],
+  [
+    'a source without a path',
+    { ...trouble, source: { object: 'cloudConfig' } },
+    noObservation('an object with reason, message, source'),
+  ],
   ['an unknown that is no text', { unknown: 5 }, noObservation('an object with unknown')],
   [
     'a sample it has not declared',

@@ -66,9 +66,10 @@ describe('the failure domains in force', () => {
     expect(inForce({ cloudConfig: workspace, ...spec })).toEqual({ state: 'read', value: [fromWorkspace] })
   })
 
-  it('are not known while Infrastructure may not be read', () => {
-    expect(inForce({ infrastructure: unreadable('Forbidden.'), cloudConfig: workspace })).toEqual(
-      unreadable('Forbidden.'),
-    )
-  })
+  it.each([unreadable('Forbidden.'), { state: 'broken', why: 'It is no object.' } as const])(
+    'are not known while Infrastructure is $state',
+    (infrastructure) => {
+      expect(inForce({ infrastructure, cloudConfig: workspace })).toEqual(infrastructure)
+    },
+  )
 })

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { type Check, gauge } from '../../src/framework/check.ts'
 import { RegistryError, registryOf } from '../../src/framework/registry.ts'
+import { kinds } from '../../src/framework/vsphere-schema.ts'
 import { fine } from './a-check.ts'
 
 const from = './mine.js'
+const knownNeeds = [
+  ...Object.keys(kinds),
+  ...['kube', 'cloudConfig', 'csiConfig', 'credentials', 'connection', 'placement', 'rest'],
+].join(', ')
 
 function refusal(...checks: readonly unknown[]): string {
   try {
@@ -36,22 +41,15 @@ const flaws: readonly (readonly [given: object, says: string])[] = [
   [{ needs: ['vm'] }, 'check mine does not say what it needs.'],
   [{ needs: { vm: 'name' } }, 'check mine has needs.vm that is no list.'],
   [{ needs: { kube: true } }, 'check mine has needs.kube that is no list.'],
-  [
-    { needs: { vms: ['name'] } },
-    'check mine needs vms; known are vm, host, cluster, datacenter, kube, cloudConfig, rest.',
-  ],
-  [
-    { needs: { toString: [] } },
-    'check mine needs toString; known are vm, host, cluster, datacenter, kube, cloudConfig, rest.',
-  ],
-  [{ needs: { kube: ['pods'] } }, 'check mine needs Kubernetes objects pods; known are nodes, infrastructure.'],
+  [{ needs: { vms: ['name'] } }, `check mine needs vms; known are ${knownNeeds}.`],
+  [{ needs: { toString: [] } }, `check mine needs toString; known are ${knownNeeds}.`],
   [
     { needs: { vm: ['config.hwVersion'] } },
     'check mine needs config.hwVersion of vm, a property that is not in the schema.',
   ],
   [{ needs: { vm: ['constructor'] } }, 'check mine needs constructor of vm, a property that is not in the schema.'],
   [{ needs: { rest: 'yes' } }, 'check mine has needs.rest that is not true.'],
-  [{ needs: { cloudConfig: false } }, 'check mine has needs.cloudConfig that is not true.'],
+  [{ needs: { cloudConfig: false } }, 'check mine has needs.cloudConfig that is not true or even-if-broken.'],
   [{ options: 5 }, 'check mine has options that are no object.'],
   [
     { options: { at: {} } },
@@ -106,6 +104,12 @@ describe('the registry', () => {
     { id: 'a1-2b' },
   ])('takes %o', (given) => {
     expect(registryOf([{ from, checks: [fine('mine', given)] }])).toHaveLength(1)
+  })
+
+  it('refuses a Kubernetes object that is not read, and names those that are', () => {
+    expect(refusal({ ...fine('mine'), needs: { kube: ['nodes', 'pods'] } })).toMatch(
+      /^\.\/mine\.js: check mine needs Kubernetes objects pods; known are nodes, infrastructure\b/,
+    )
   })
 
   it('refuses two checks of one id, and names both places', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Check, defineCheck, type Needs, type VCenter } from '../../src/framework/check.ts'
+import { type Check, defineCheck, type Needs } from '../../src/framework/check.ts'
 import { aWorld, down, gist, resultsOf, type VCenterSpec } from '../support/world.ts'
 
 const anything = { title: 'It is seen', help: 'Help.', severity: 'info' } as const
@@ -102,7 +102,7 @@ describe('a reference', () => {
       id: 'version',
       scope: 'node',
       needs: { vm: ['runtime.powerState'] },
-      *run() {},
+      run: () => [],
     })
     expect(await messages(version, { 'vc-1': { vms: [{ name: 'n1' }] } })).toEqual([
       ['unknown', [], ['Cannot read runtime.powerState of VirtualMachine n1 (vm-0) in vc-1: It is unset.']],
@@ -118,8 +118,9 @@ describe('what a check did not ask for', () => {
       id: 'curious',
       scope: 'node',
       needs: { vm: ['config.version'] },
-      *run({ vm }) {
+      run({ vm }) {
         seen.push(vm)
+        return []
       },
     })
     await resultsOf(check, aWorld({ vcenters: { 'vc-1': { vms: [{ name: 'n1' }] } } }))

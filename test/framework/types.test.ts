@@ -21,7 +21,7 @@ describe('a check is given', () => {
       ...anything,
       scope: 'node',
       needs: { vm: ['config.version', 'config.template', 'runtime.host'], host: ['name'] },
-      *run({ vm, vcenter }) {
+      run({ vm, vcenter }) {
         expectTypeOf(vm['config.version']).toEqualTypeOf<string>()
         expectTypeOf(vm['config.template']).toEqualTypeOf<boolean | undefined>()
         expectTypeOf(vm['runtime.host']).toEqualTypeOf<Ref<'host'> | undefined>()
@@ -30,6 +30,7 @@ describe('a check is given', () => {
         vm['config.uuid']
         // @ts-expect-error nothing of clusters was asked for
         vcenter.all('cluster')
+        return []
       },
     })
   })
@@ -40,14 +41,14 @@ describe('a check is given', () => {
       scope: 'node',
       // @ts-expect-error it is `config.version`
       needs: { vm: ['config.hwVersion'] },
-      *run() {},
+      run: () => [],
     })
     defineCheck({
       ...anything,
       scope: 'node',
       // @ts-expect-error Kubernetes has more, but we do not read it
       needs: { kube: ['pods'] },
-      *run() {},
+      run: () => [],
     })
   })
 
@@ -55,35 +56,38 @@ describe('a check is given', () => {
     defineCheck({
       ...anything,
       scope: 'vcenter',
-      needs: {},
-      *run(context) {
+      needs: { connection: true },
+      run(context) {
         expectTypeOf(context.name).toEqualTypeOf<string>()
         expectTypeOf(context.connection).toEqualTypeOf<Connection>()
         // @ts-expect-error a vCenter has no node
         context.node
         // @ts-expect-error a vCenter that may be unreachable cannot be looked into
         context.vcenter
+        return []
       },
     })
     defineCheck({
       ...anything,
       scope: 'failureDomain',
       needs: { cluster: ['name'] },
-      *run({ failureDomain, knownVCenters, vcenter }) {
+      run({ failureDomain, knownVCenters, vcenter }) {
         expectTypeOf(failureDomain).toEqualTypeOf<FailureDomain>()
         expectTypeOf(knownVCenters).toEqualTypeOf<readonly string[]>()
         expectTypeOf(vcenter).toExtend<VCenter<{ readonly cluster: readonly ['name'] }>>()
+        return []
       },
     })
     defineCheck({
       ...anything,
       scope: 'node',
-      needs: {},
-      *run(context) {
+      needs: { placement: true },
+      run(context) {
         expectTypeOf(context.node).toEqualTypeOf<KubeNode>()
         expectTypeOf(context.placement).toEqualTypeOf<Placement>()
         // @ts-expect-error no property of VMs was asked for
         context.vm
+        return []
       },
     })
   })
@@ -93,19 +97,21 @@ describe('a check is given', () => {
       ...anything,
       scope: 'cluster',
       needs: { kube: ['nodes'], cloudConfig: true },
-      *run({ kube, cloudConfig }) {
+      run({ kube, cloudConfig }) {
         expectTypeOf(kube.nodes).toEqualTypeOf<readonly KubeNode[]>()
         expectTypeOf(cloudConfig).toEqualTypeOf<CloudConfig>()
         // @ts-expect-error Infrastructure was not asked for
         kube.infrastructure
+        return []
       },
     })
     defineCheck({
       ...anything,
       scope: 'cluster',
       needs: {},
-      *run({ cloudConfig }) {
+      run({ cloudConfig }) {
         expectTypeOf(cloudConfig).toEqualTypeOf<undefined>()
+        return []
       },
     })
   })
@@ -115,16 +121,18 @@ describe('a check is given', () => {
       ...anything,
       scope: 'vcenter',
       needs: { rest: true },
-      async *run({ vcenter }) {
+      run({ vcenter }) {
         expectTypeOf(vcenter.rest).toEqualTypeOf<RestSession>()
+        return []
       },
     })
     defineCheck({
       ...anything,
       scope: 'vcenter',
       needs: { host: ['name'] },
-      *run({ vcenter }) {
+      run({ vcenter }) {
         expectTypeOf(vcenter.rest).toEqualTypeOf<undefined>()
+        return []
       },
     })
   })
@@ -134,11 +142,15 @@ describe('a check is given', () => {
       ...anything,
       scope: 'cluster',
       needs: {},
-      options: { minimum: 15, strict: false },
-      *run({ options }) {
-        expectTypeOf(options).toEqualTypeOf<Readonly<{ minimum: number; strict: boolean }>>()
+      options: { minimum: 15, mode: 'x', strict: false, names: ['a'] },
+      run({ options }) {
+        expectTypeOf(options.minimum).toEqualTypeOf<number>()
+        expectTypeOf(options.mode).toEqualTypeOf<string>()
+        expectTypeOf(options.strict).toEqualTypeOf<boolean>()
+        expectTypeOf(options.names).toEqualTypeOf<readonly string[]>()
         // @ts-expect-error options cannot be changed
         options.minimum = 3
+        return []
       },
     })
   })

@@ -64,7 +64,8 @@ describe('a check that yields', () => {
   })
 
   it('a finding shows all of it, and no more', async () => {
-    const finding = { ...trouble, remedy: 'Mend it.', colour: 'red' }
+    const source = { object: 'cloudConfig', path: ['vcenters', 'vc-1'] }
+    const finding = { ...trouble, remedy: 'Mend it.', source, colour: 'red' }
     expect(
       await resultsOf(
         aCheck('check', () => [finding]),
@@ -78,7 +79,7 @@ describe('a check that yields', () => {
         subject: { kind: 'cluster', name: 'cluster' },
         outcome: 'fail',
         severity: 'error',
-        findings: [{ reason: 'Trouble', severity: 'error', message: 'There is trouble.', remedy: 'Mend it.' }],
+        findings: [{ reason: 'Trouble', severity: 'error', message: 'There is trouble.', remedy: 'Mend it.', source }],
         unknowns: [],
         checkedAt: takenAt.toISOString(),
       },
@@ -123,6 +124,17 @@ describe('a check that needs', () => {
       { outcome: 'unknown', unknowns: ['Forbidden.'], findings: [] },
     ])
     expect(await resultsOf(check, aWorld())).toMatchObject([{ outcome: 'fail' }])
+  })
+
+  it.each([
+    { needs: { cloudConfig: true }, seen: { outcome: 'unknown', findings: [], unknowns: ['Line 3 is no YAML.'] } },
+    { needs: { cloudConfig: 'even-if-broken' }, seen: { outcome: 'fail', findings: [{ message: 'It is broken.' }] } },
+  ] as const)('$needs gets what is broken only if it says so', async ({ needs, seen }) => {
+    const act = ({ cloudConfig }: { cloudConfig: { state: string } }) => [
+      { reason: 'Seen', message: `It is ${cloudConfig.state}.` },
+    ]
+    const world = aWorld({ cloudConfig: { state: 'broken', why: 'Line 3 is no YAML.' } })
+    expect(await resultsOf(aCheck('check', act, { needs }), world)).toMatchObject([seen])
   })
 
   it('nothing gets nothing', async () => {

@@ -53,6 +53,7 @@ itWithPromtool('can read names that nobody should have given', async () => {
 })
 
 itWithPromtool('would complain if there were something to complain of', () => {
+  expect(missing).toBeUndefined()
   const input = '# HELP things_total Things.\n# TYPE things_total gauge\nthings_total 1\n'
   const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' })
   expect(stderr).toContain('non-counter metrics should not have "_total" suffix')

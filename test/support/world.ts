@@ -18,7 +18,7 @@ import type {
   VCenterState,
 } from '../../src/framework/context.ts'
 import { deepFreeze } from '../../src/framework/freeze.ts'
-import type { FailureDomain, Infrastructure, KubeNode } from '../../src/framework/kube-schema.ts'
+import type { FailureDomain, FeatureGate, Infrastructure, KubeNode } from '../../src/framework/kube-schema.ts'
 import type { Result } from '../../src/framework/result.ts'
 import type { RunSettings } from '../../src/framework/run.ts'
 import { type CheckRun, type RunAll, runAll } from '../../src/framework/run-all.ts'
@@ -40,6 +40,8 @@ export interface WorldSpec {
   readonly csiConfig?: string | NotRead
   /** The data of the credentials secret. Without any there is none. */
   readonly secret?: Readonly<Record<string, string>> | NotRead
+  /** Without any there is none. */
+  readonly featureGate?: FeatureGate | NotRead
 }
 
 export interface VCenterSpec {
@@ -78,9 +80,12 @@ export function aWorld(spec: WorldSpec = {}): CheckContext {
         failureDomains: Object.entries(spec.failureDomains ?? {}).map(aFailureDomain),
         ...given,
       })),
+      featureGate: orNotRead(spec.featureGate ?? absent('There is no FeatureGate.'), (gate) => gate),
     },
     cloudConfig: orNotRead(spec.cloudConfig ?? yamlFor(names), (text) => withoutSecrets(readCloudConfig(text))),
-    csiConfig: orNotRead(spec.csiConfig ?? absent('There is no CSI secret.'), (text) => withoutCsiSecrets(readCsiConfig(text))),
+    csiConfig: orNotRead(spec.csiConfig ?? absent('There is no CSI secret.'), (text) =>
+      withoutCsiSecrets(readCsiConfig(text)),
+    ),
     credentials: orNotRead(spec.secret ?? absent('There is no secret.'), (data) => ({
       secret: 'kube-system/vsphere-creds',
       findings: credentialHygiene(data, { servers: names }),

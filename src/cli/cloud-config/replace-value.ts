@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { UsageError } from '../io.ts'
 import { blockText } from './block-text.ts'
 import type { ManifestValue } from './located.ts'
-import { jsOf, manifestObjects, titleOf } from './manifest-objects.ts'
+import { jsOf, type ManifestObject, manifestObjects, titleOf } from './manifest-objects.ts'
 
 /** The text of the manifest with another value under the key, and every other character as it was. */
 export function withValue(old: ManifestValue, value: string, file: string): string {
@@ -32,11 +32,20 @@ function spliced({ node, keyNode, parent, fileText, isBase64 }: ManifestValue, v
 
 /** Whether the new text holds the new value, and besides it the same objects as before. */
 function isReplaced({ object, field, key, fileText, isBase64 }: ManifestValue, text: string, value: string): boolean {
-  const read = (from: string) => manifestObjects(from, '') ?? []
-  const [before, after] = [read(fileText), read(text)]
+  const [before, after] = [objectsIn(fileText), objectsIn(text)]
   const index = before.findIndex(({ map }) => map.range?.[0] === object.map.range?.[0])
   const written = after[index]?.map.getIn([field, key])
   const held = isBase64 ? Buffer.from(String(written), 'base64').toString() : written
   for (const objects of [before, after]) objects[index]?.map.deleteIn([field, key])
   return held === value && isDeepStrictEqual(before.map(jsOf), after.map(jsOf))
+}
+
+function objectsIn(text: string): readonly ManifestObject[] {
+  try {
+    return manifestObjects(text, '') ?? []
+  } catch (error) {
+    // No longer YAML: nothing in it equals what was there.
+    if (error instanceof UsageError) return []
+    throw error
+  }
 }

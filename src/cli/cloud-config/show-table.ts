@@ -54,7 +54,7 @@ export function csiConfigTable(config: CsiConfig, located: Located): string {
     ),
     block(
       'Snapshot',
-      given(snapshot, (name) => at('snapshot', name) || 'default'),
+      given({ ...snapshot }, (name) => at('snapshot', name) || 'default'),
     ),
     warningBlock(config.warnings, located),
   ])

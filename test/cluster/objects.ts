@@ -1,0 +1,46 @@
+/** Objects of a cluster as they come from `kubectl get -o json`, for tables. */
+export const cloudConfigYaml = (
+  servers: readonly string[],
+  global = 'secretName: vsphere-creds, secretNamespace: kube-system',
+) =>
+  `global: {${global}}\nvcenter:\n${servers.map((server) => `  "${server}": {server: "${server}", datacenters: [dc]}`).join('\n')}\n`
+
+export function infrastructure(servers: readonly string[] = ['vc-1'], more: object = {}): object {
+  const vsphere = { vcenters: servers.map((server) => ({ server, datacenters: ['dc'] })), failureDomains: null }
+  return {
+    apiVersion: 'config.openshift.io/v1',
+    kind: 'Infrastructure',
+    metadata: { name: 'cluster' },
+    spec: { cloudConfig: { name: 'cloud-provider-config', key: 'config' }, platformSpec: { type: 'VSphere', vsphere } },
+    status: { platformStatus: { type: 'VSphere' } },
+    ...more,
+  }
+}
+
+export function configMap(place: string, data: Readonly<Record<string, string>>): object {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: metadataOf(place), data }
+}
+
+/** The usual one of OpenShift. */
+export function openshiftConfig(servers: readonly string[] = ['vc-1']): object {
+  return configMap('openshift-config/cloud-provider-config', { config: cloudConfigYaml(servers) })
+}
+
+export function secret(place: string, data: Readonly<Record<string, string>>): object {
+  const encoded = Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString('base64')])
+  return { apiVersion: 'v1', kind: 'Secret', metadata: metadataOf(place), data: Object.fromEntries(encoded) }
+}
+
+export function login(server: string, user = `u@${server}`, password = `p-${server}`): Record<string, string> {
+  return { [`${server}.username`]: user, [`${server}.password`]: password }
+}
+
+export function node(name: string, more: { readonly labels?: object; readonly providerID?: string } = {}): object {
+  const { labels = {}, providerID = `vsphere://${name}` } = more
+  return { apiVersion: 'v1', kind: 'Node', metadata: { name, labels }, spec: { providerID } }
+}
+
+function metadataOf(place: string): { readonly namespace?: string; readonly name: string } {
+  const [namespace = '', name = ''] = place.split('/')
+  return { namespace, name }
+}

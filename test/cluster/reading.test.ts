@@ -1,0 +1,292 @@
+import { describe, expect, it } from 'vitest'
+import { credentialsSeen } from '../../src/cluster/credentials-seen.ts'
+import { readingOf } from '../../src/cluster/objects.ts'
+import { cloudConfigYaml, configMap, infrastructure, login, node, openshiftConfig, secret } from './objects.ts'
+
+const read = (...objects: readonly unknown[]) =>
+  readingOf(
+    objects.map((object, index) => ({ object, where: `file-${index + 1}.yaml` })),
+    'the folder',
+  )
+
+describe('nodes', () => {
+  it.each<[string, object, object]>([
+    [
+      'all there is to know',
+      node('n', { labels: { a: 'b' } }),
+      { name: 'n', labels: { a: 'b' }, providerID: 'vsphere://n' },
+    ],
+    ['nothing but a name', { kind: 'Node', metadata: { name: 'n' } }, { name: 'n', labels: {} }],
+    ['no labels', { kind: 'Node', metadata: { name: 'n', labels: null } }, { name: 'n', labels: {} }],
+    [
+      'the UUID that the guest tells',
+      { kind: 'Node', metadata: { name: 'n' }, status: { nodeInfo: { systemUUID: 'U' } } },
+      { name: 'n', labels: {}, systemUUID: 'U' },
+    ],
+    [
+      'taints',
+      { kind: 'Node', metadata: { name: 'n' }, spec: { taints: [{ key: 'a', effect: 'NoSchedule' }] } },
+      { name: 'n', labels: {}, taints: ['a'] },
+    ],
+  ])('%s', (_, object, expected) => {
+    expect(read(object).kube.nodes).toEqual({ state: 'read', value: [expected] })
+  })
+
+  it('are absent where there is none', () => {
+    expect(read(infrastructure()).kube.nodes).toEqual({ state: 'absent', why: 'There is no Node in the folder.' })
+  })
+
+  it('are unreadable as soon as one is malformed, with its place', () => {
+    const malformed = { kind: 'Node', metadata: { name: 'n2', labels: { a: 1 } } }
+    expect(read(node('n1'), malformed).kube.nodes).toEqual({
+      state: 'unreadable',
+      why: 'file-2.yaml: Node is malformed at metadata.labels.a: Invalid input: expected string, received number.',
+    })
+  })
+
+  it("are not mixed up with OpenShift's object of the same kind", () => {
+    const settings = { apiVersion: 'config.openshift.io/v1', kind: 'Node', metadata: { name: 'cluster' }, spec: {} }
+    expect(read(settings).kube.nodes.state).toBe('absent')
+  })
+})
+
+describe('Infrastructure', () => {
+  it('is taken with empty lists for what is absent', () => {
+    expect(read({ kind: 'Infrastructure', metadata: { name: 'cluster' } }).kube.infrastructure).toEqual({
+      state: 'read',
+      value: { vcenters: [], failureDomains: [] },
+    })
+  })
+
+  it('is only the one called cluster', () => {
+    expect(read({ kind: 'Infrastructure', metadata: { name: 'other' } }).kube.infrastructure).toEqual({
+      state: 'absent',
+      why: 'There is no Infrastructure cluster in the folder.',
+    })
+  })
+
+  it('is unreadable when malformed', () => {
+    const { kube } = read({ kind: 'Infrastructure', metadata: { name: 'cluster' }, spec: { platformSpec: [] } })
+    expect(kube.infrastructure).toMatchObject({ state: 'unreadable', why: expect.stringContaining('file-1.yaml') })
+  })
+})
+
+describe('the cloud config', () => {
+  const vanilla = { 'vsphere.conf': cloudConfigYaml(['vc-v']) }
+  it.each<[string, readonly object[], string]>([
+    ['the one that Infrastructure names', [infrastructure(), openshiftConfig(['vc-1'])], 'vc-1'],
+    [
+      'not the vanilla one where Infrastructure names another',
+      [infrastructure(), openshiftConfig(), configMap('kube-system/vsphere-cloud-config', vanilla)],
+      'vc-1',
+    ],
+    ['vanilla', [configMap('kube-system/vsphere-cloud-config', vanilla)], 'vc-v'],
+    ['vanilla, the older name', [configMap('kube-system/cloud-config', vanilla)], 'vc-v'],
+    [
+      'vanilla, where Infrastructure names none',
+      [infrastructure([], { spec: {} }), configMap('kube-system/cloud-config', vanilla)],
+      'vc-v',
+    ],
+  ])('%s', (_, objects, server) => {
+    const { cloudConfig } = read(...objects)
+    expect(cloudConfig.state === 'read' ? [...cloudConfig.value.vcenters.keys()] : cloudConfig).toEqual([server])
+  })
+
+  it.each<[string, readonly object[], object]>([
+    [
+      'absent on OpenShift',
+      [infrastructure()],
+      { state: 'absent', why: 'There is no ConfigMap openshift-config/cloud-provider-config in the folder.' },
+    ],
+    [
+      'absent elsewhere',
+      [],
+      {
+        state: 'absent',
+        why: 'There is no ConfigMap kube-system/vsphere-cloud-config or kube-system/cloud-config in the folder.',
+      },
+    ],
+    [
+      'another key',
+      [infrastructure(), configMap('openshift-config/cloud-provider-config', { 'vsphere.conf': '' })],
+      {
+        state: 'broken',
+        why: 'ConfigMap openshift-config/cloud-provider-config has no key config; its keys are: vsphere.conf.',
+      },
+    ],
+    [
+      'empty',
+      [infrastructure(), configMap('openshift-config/cloud-provider-config', { config: '' })],
+      {
+        state: 'broken',
+        why: 'ConfigMap openshift-config/cloud-provider-config, key config, cannot be read: the cloud configuration is empty',
+      },
+    ],
+    [
+      'malformed ConfigMap',
+      [
+        infrastructure(),
+        {
+          kind: 'ConfigMap',
+          metadata: { namespace: 'openshift-config', name: 'cloud-provider-config' },
+          data: { config: 1 },
+        },
+      ],
+      {
+        state: 'unreadable',
+        why: 'file-2.yaml: ConfigMap is malformed at data.config: Invalid input: expected string, received number.',
+      },
+    ],
+  ])('%s', (_, objects, expected) => {
+    expect(read(...objects).cloudConfig).toEqual(expected)
+  })
+
+  it('a broken text tells its line', () => {
+    const { cloudConfig } = read(
+      infrastructure(),
+      configMap('openshift-config/cloud-provider-config', { config: 'vcenter:\n  "vc-1": {port: 1}\n' }),
+    )
+    expect(cloudConfig).toMatchObject({ state: 'broken', line: 2, why: expect.stringContaining('has no server') })
+  })
+
+  it('is not hidden by a malformed ConfigMap of another name', () => {
+    const other = { kind: 'ConfigMap', metadata: { namespace: 'kube-system', name: 'x' }, data: [] }
+    expect(read(other, infrastructure(), openshiftConfig()).cloudConfig.state).toBe('read')
+  })
+})
+
+describe('credentials', () => {
+  const own = 'openshift-cluster-storage-operator/vsphere-cloud-credentials'
+  const root = 'kube-system/vsphere-creds'
+  const named = (place: string) => {
+    const [namespace, name] = place.split('/')
+    return configMap('kube-system/cloud-config', {
+      'vsphere.conf': cloudConfigYaml(['vc-1'], `secretName: ${name}, secretNamespace: ${namespace}`),
+    })
+  }
+  it.each<[string, readonly object[], Record<string, string>]>([
+    ['root secret', [secret(root, login('vc-1', 'root'))], { 'vc-1': 'root' }],
+    ['plain Kubernetes', [secret('kube-system/vsphere-cloud-secret', login('vc-1', 'cpi'))], { 'vc-1': 'cpi' }],
+    [
+      "the detector's own copy before the root",
+      [secret(root, login('vc-1', 'root')), secret(own, login('vc-1', 'own'))],
+      { 'vc-1': 'own' },
+    ],
+    [
+      'the one that the cloud config names',
+      [named('cpi/global'), secret('cpi/global', login('vc-1', 'cpi'))],
+      { 'vc-1': 'cpi' },
+    ],
+    [
+      'that one before the root',
+      [secret(root, login('vc-1', 'root')), named('cpi/global'), secret('cpi/global', login('vc-1', 'cpi'))],
+      { 'vc-1': 'cpi' },
+    ],
+    [
+      'servers of several secrets',
+      [secret(own, login('vc-1', 'a')), secret(root, login('vc-2', 'b'))],
+      { 'vc-1': 'a', 'vc-2': 'b' },
+    ],
+    ['half a pair is none', [secret(root, { 'vc-1.username': 'u' })], {}],
+    ['values taken out are none', [secret(root, { 'vc-1.username': '', 'vc-1.password': '' })], {}],
+    [
+      'numbered keys',
+      [secret(root, { server_1: 'fd00::1', username_1: 'six', password_1: 'p' })],
+      { 'fd00::1': 'six' },
+    ],
+    [
+      'text as written',
+      [
+        {
+          kind: 'Secret',
+          metadata: { namespace: 'kube-system', name: 'vsphere-creds' },
+          stringData: login('vc-1', 'plain'),
+        },
+      ],
+      { 'vc-1': 'plain' },
+    ],
+    ['a secret elsewhere is nobody’s', [secret('default/vsphere-creds', login('vc-1'))], {}],
+  ])('%s', (_, objects, users) => {
+    const { credentials } = read(...objects)
+    expect(Object.fromEntries([...credentials].map(([server, { user }]) => [server, user]))).toEqual(users)
+  })
+
+  it.each<[string, readonly object[], object]>([
+    ['clean', [secret(root, login('vc-1', 'u@d'))], { state: 'read', value: { secret: root, findings: [] } }],
+    [
+      'a vCenter without login',
+      [secret(root, login('vc-2', 'u@d'))],
+      { state: 'read', value: { secret: root, findings: [{ kind: 'missing-pair', server: 'vc-1' }] } },
+    ],
+    [
+      'its login in another secret',
+      [secret(own, login('vc-2', 'u@d')), secret(root, login('vc-1', 'u@d'))],
+      { state: 'read', value: { secret: own, findings: [] } },
+    ],
+    [
+      'values taken out',
+      [secret(root, { 'vc-1.username': '' })],
+      { state: 'unreadable', why: `The values of Secret ${root} were taken out when it was collected.` },
+    ],
+    ['no secret', [], { state: 'absent' }],
+  ])('are judged without their values: %s', (_, objects, expected) => {
+    expect(credentialsSeen({ ...read(infrastructure(['vc-1']), ...objects), endpoints: new Map() })).toMatchObject(
+      expected,
+    )
+  })
+})
+
+describe('the configuration of the CSI driver', () => {
+  const ini = '[Global]\ncluster-id = c\n[VirtualCenter "vc-1"]\nuser = "u@d"\npassword = "p"\n'
+  it.each<[string, readonly object[], object]>([
+    [
+      'OpenShift',
+      [secret('openshift-cluster-csi-drivers/vsphere-csi-config-secret', { 'cloud.conf': ini })],
+      { state: 'read' },
+    ],
+    [
+      'plain Kubernetes',
+      [secret('vmware-system-csi/vsphere-config-secret', { 'csi-vsphere.conf': ini })],
+      { state: 'read' },
+    ],
+    ['absent', [], { state: 'absent' }],
+    [
+      'taken out',
+      [secret('vmware-system-csi/vsphere-config-secret', { 'csi-vsphere.conf': '' })],
+      { state: 'unreadable' },
+    ],
+    [
+      'broken',
+      [secret('vmware-system-csi/vsphere-config-secret', { 'csi-vsphere.conf': '[Global' })],
+      { state: 'broken', line: 1 },
+    ],
+  ])('%s', (_, objects, expected) => {
+    expect(read(...objects).csiConfig).toMatchObject(expected)
+  })
+})
+
+describe('objects of the same name', () => {
+  it('the last wins, and is told', () => {
+    const { kube, notes } = read(node('n', { labels: { a: '1' } }), node('n', { labels: { a: '2' } }))
+    expect(kube.nodes).toMatchObject({ value: [{ labels: { a: '2' } }] })
+    expect(notes).toEqual(['Node n is in file-1.yaml and, different, in file-2.yaml: the latter is used'])
+  })
+
+  it('copies are nothing to tell', () => {
+    expect(read(node('n'), node('n')).notes).toEqual([])
+  })
+
+  it('live in namespaces', () => {
+    const { notes } = read(secret('a/s', { k: '1' }), secret('b/s', { k: '2' }))
+    expect(notes).toEqual([])
+  })
+})
+
+describe('what is no object that we look at', () => {
+  it.each([[null], [1], ['text'], [[]], [{}], [{ kind: 1 }], [{ kind: 'Pod' }], [{ kind: 'constructor' }]])(
+    '%j is passed over',
+    (object) => {
+      expect(read(object)).toMatchObject({ kube: { nodes: { state: 'absent' } }, notes: [] })
+    },
+  )
+})
