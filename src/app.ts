@@ -7,22 +7,36 @@ import { ConfigError, checkSettingsOf, type LoadedSettings, type Settings, valid
 import { demoSource } from './demo/source.ts'
 import { Detector } from './detector.ts'
 import type { Check } from './framework/check.ts'
-import { registryOf } from './framework/registry.ts'
+import { RegistryError, registryOf } from './framework/registry.ts'
 import type { Log, Secrets } from './logging.ts'
+import { Metrics } from './outputs/metrics.ts'
 import { version } from './package-info.ts'
 import { loadPlugins, PluginError } from './plugins.ts'
 import { VCenterSessions } from './vsphere/index.ts'
 
 /** The checks that are not switched off, built in and from plugins, with the settings proved against all of them. */
 export async function loadChecks(loaded: LoadedSettings): Promise<readonly Check[]> {
-  const plugins = await loadPlugins(loaded.settings.plugins, loaded.file === undefined ? '.' : dirname(loaded.file)).catch((error: unknown) => {
+  const plugins = await loadPlugins(
+    loaded.settings.plugins,
+    loaded.file === undefined ? '.' : dirname(loaded.file),
+  ).catch((error: unknown) => {
     if (!(error instanceof PluginError)) throw error
     throw new ConfigError([loaded.problemAt(['plugins', error.index], error.message)])
   })
   const checks = registryOf([{ from: 'the detector', checks: builtinChecks }, ...plugins])
+  refuseTakenMetrics(checks)
   const problems = validateChecks(loaded, checks)
   if (problems.length > 0) throw new ConfigError(problems)
   return checks.filter((check) => checkSettingsOf(loaded.settings, check).enabled)
+}
+
+function refuseTakenMetrics(checks: readonly Check[]): void {
+  const taken = new Metrics({ version }).names()
+  for (const { id, metrics } of checks) {
+    const clash = metrics.find(({ metric }) => taken.has(metric))
+    if (clash === undefined) continue
+    throw new RegistryError(`Check ${id} measures ${clash.metric}, which is a metric of the detector. Rename it.`)
+  }
 }
 
 /** Wires a detector from its settings. The caller closes it. */

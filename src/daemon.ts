@@ -55,6 +55,7 @@ export async function startDaemon(detector: Detector, loaded: LoadedSettings, lo
     metrics: detector.metrics,
     isRunning: () => scheduler.isRunning,
     isReady: () => isReady,
+    failed: (err) => log.error({ err }, 'Cannot answer a request'),
     ...(allowCheckNow
       ? {
           checkNow(wanted) {

@@ -32,8 +32,9 @@ export class Metrics {
 
   constructor(build: { readonly version: string }) {
     this.#build = build
-    collectDefaultMetrics({ register: this.#process, prefix })
-    for (const name of misnamed) this.#process.removeSingleMetric(prefix + name)
+    // Under their usual names, which dashboards for Node know.
+    collectDefaultMetrics({ register: this.#process })
+    for (const name of misnamed) this.#process.removeSingleMetric(name)
     const info = gauge(this.#process, 'build_info', 'Constant 1; the labels tell what is running.', [
       'version',
       'node_version',
@@ -47,17 +48,35 @@ export class Metrics {
 
   async update(round: Round, totals: Totals, checks: readonly Check[], suppressionsActive: number): Promise<void> {
     const registry = new Registry()
-    results(registry, round.report.results)
-    runs(registry, round, totals)
-    vcenters(registry, round, totals)
+    own(registry, round, totals, suppressionsActive)
     samples(registry, round, checks)
-    gauge(registry, 'suppressions_active', 'Configured suppressions that have not expired.', []).set(suppressionsActive)
     this.#text = await registry.metrics()
+  }
+
+  /** Names that no check may use: Prometheus refuses a page that has one twice. */
+  names(): ReadonlySet<string> {
+    const registry = new Registry()
+    own(registry, { report: { results: [], finishedAt: '' }, durationSeconds: 0, runs: [], vcenters: [] }, noTotals, 0)
+    return new Set([registry, this.#process].flatMap((each) => each.getMetricsAsArray().map(({ name }) => name)))
   }
 
   async page(): Promise<string> {
     return this.#text + (await this.#process.metrics())
   }
+}
+
+/** What the page takes from a round, apart from what checks measured. */
+type Shown = Pick<Round, 'durationSeconds' | 'runs' | 'vcenters'> & {
+  readonly report: Pick<Round['report'], 'results' | 'finishedAt'>
+}
+
+const noTotals: Totals = { rounds: new Map(), requests: new Map(), logins: new Map(), lastComplete: new Map() }
+
+function own(registry: Registry, round: Shown, totals: Totals, suppressionsActive: number): void {
+  results(registry, round.report.results)
+  runs(registry, round, totals)
+  vcenters(registry, round, totals)
+  gauge(registry, 'suppressions_active', 'Configured suppressions that have not expired.', []).set(suppressionsActive)
 }
 
 function gauge<L extends string>(registry: Registry, name: string, help: string, labelNames: readonly L[]): Gauge<L> {
@@ -101,7 +120,7 @@ function labelsOf(result: Result) {
   return { check, scope, subject: keyOf(result.subject), vcenter, failure_domain: failureDomain, node }
 }
 
-function runs(registry: Registry, round: Round, totals: Totals): void {
+function runs(registry: Registry, round: Shown, totals: Totals): void {
   const { report } = round
   gauge(registry, 'round_duration_seconds', 'How long the last round took.', []).set(round.durationSeconds)
   gauge(registry, 'round_last_run_timestamp_seconds', 'When the last round ended.', []).set(
@@ -125,7 +144,7 @@ function runs(registry: Registry, round: Round, totals: Totals): void {
   for (const [check, date] of totals.lastComplete) lastSuccess.set({ check }, date.getTime() / 1000)
 }
 
-function vcenters(registry: Registry, round: Round, totals: Totals): void {
+function vcenters(registry: Registry, round: Shown, totals: Totals): void {
   const up = gauge(registry, 'vcenter_up', 'Whether the vCenter could be read in the last round.', ['vcenter'])
   const requests = gauge(registry, 'vcenter_round_requests', 'Round trips to the vCenter in the last round.', [
     'vcenter',

@@ -88,7 +88,11 @@ export async function disconnect(transport: HttpTransport, live: Live, signal: A
 
 /** VI JSON where it exists, SOAP elsewhere. */
 async function negotiate(transport: HttpTransport, signal: AbortSignal): Promise<Vim> {
-  return (await probeViJson(transport, { signal })) ?? probeSoap(transport, { signal })
+  const vim = (await probeViJson(transport, { signal })) ?? (await probeSoap(transport, { signal }))
+  if (vim.content.isVCenter) return vim
+  const { name } = transport.endpoint
+  const what = `an ESXi host (${vim.content.about.version}), not a vCenter`
+  throw new VSphereError('unsupported-version', name, `${name} is ${what}.`)
 }
 
 async function vimLogin(transport: HttpTransport, vim: Vim, credentials: Credentials, signal: AbortSignal) {

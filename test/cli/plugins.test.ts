@@ -77,6 +77,16 @@ describe('plugins', () => {
       plugin.replace("['name']", "['config.hwVersion']"),
       ['check vm-name-matches-node needs config.hwVersion of vm, a property that is not in the schema'],
     ],
+    [
+      'measures what the detector measures itself',
+      plugin.replace(
+        'options:',
+        "metrics: [{ metric: 'vsphere_problem_detector_findings', help: 'Mine.', labels: [] }],\n  options:",
+      ),
+      [
+        'Check vm-name-matches-node measures vsphere_problem_detector_findings, which is a metric of the detector. Rename it.',
+      ],
+    ],
   ])('one that %s stops the start with exit code 2', async (_what, text, says) => {
     const { code, stdout, stderr } = await check(
       { 'vpd.yaml': 'plugins: [./mine.mjs]', 'mine.mjs': text },

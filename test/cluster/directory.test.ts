@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type CollectedOptions, directorySource, SourceError } from '../../src/cluster/directory.ts'
 import { aFolder } from '../support/files.ts'
-import { infrastructure, login, node, openshiftConfig, secret } from './objects.ts'
+import { infrastructure, login, node, openshiftConfig, secret } from './support/objects.ts'
 
 const json = JSON.stringify
 const never = new AbortController().signal

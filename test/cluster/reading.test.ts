@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { credentialsSeen } from '../../src/cluster/credentials-seen.ts'
 import { readingOf } from '../../src/cluster/objects.ts'
-import { cloudConfigYaml, configMap, infrastructure, login, node, openshiftConfig, secret } from './objects.ts'
+import { cloudConfigYaml, configMap, infrastructure, login, node, openshiftConfig, secret } from './support/objects.ts'
 
 const read = (...objects: readonly unknown[]) =>
   readingOf(

@@ -17,7 +17,7 @@ describe('before the first round', () => {
   it('shows the process and what is running, and no result of any kind', async () => {
     const metrics = new Metrics({ version: '1.2.3' })
     const families = parseExposition(await metrics.page())
-    const own = [...families.keys()].filter((name) => !/_(process|nodejs)_/.test(name))
+    const own = [...families.keys()].filter((name) => !/^(process|nodejs)_/.test(name))
     expect(own).toEqual(['vsphere_problem_detector_build_info'])
     expect(families.get('vsphere_problem_detector_build_info')?.samples).toEqual([
       { labels: { version: '1.2.3', node_version: process.versions.node }, value: 1 },

@@ -8,7 +8,7 @@ describe('the proxy for a vCenter', () => {
     ['the lower-case name first', { https_proxy: 'http://q:1', HTTPS_PROXY: 'http://p:1' }, 'q:1'],
     ['no scheme needed', { HTTPS_PROXY: 'p:3128' }, 'p:3128'],
     ['ALL_PROXY where there is no other', { ALL_PROXY: 'http://p:3128' }, 'p:3128'],
-    ['HTTP_PROXY where there is no other', { HTTP_PROXY: 'http://p:3128' }, 'p:3128'],
+    ['HTTP_PROXY is for plain HTTP', { HTTP_PROXY: 'http://p:3128' }, undefined],
     ['an empty one is none', { HTTPS_PROXY: '' }, undefined],
     ['not for an exempt name', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'a,vc.example.com' }, undefined],
     ['not for an exempt domain', { HTTPS_PROXY: 'http://p:1', NO_PROXY: '.example.com' }, undefined],
@@ -27,8 +27,21 @@ describe('the proxy for a vCenter', () => {
     ['[fd00::1]', 'fd00::1'],
     ['[fd00::1]:443', 'fd00::1'],
     ['192.0.2.7', '192.0.2.7'],
+    ['192.0.2.0/24', '192.0.2.7'],
+    ['fd00::/127', 'fd00::1'],
   ])('is not used for the exempt address %s', (entry, host) => {
     expect(proxyFor(host, 443, { HTTPS_PROXY: 'http://p:1', NO_PROXY: entry })).toBeUndefined()
     expect(proxyFor('fd00::2', 443, { HTTPS_PROXY: 'http://p:1', NO_PROXY: entry })).toBeDefined()
   })
+
+  it.each(['127.0.0.1', '127.9.9.9', '::1', 'localhost'])('is not used for %s', (host) => {
+    expect(proxyFor(host, 443, { HTTPS_PROXY: 'http://p:1' })).toBeUndefined()
+  })
+
+  it.each(['192.0.3.0/24', '192.0.2.7/99', '192.0.2.7/x', 'fd00::/8', '/', '[', ':443'])(
+    'is used although NO_PROXY has %s',
+    (entry) => {
+      expect(proxyFor('192.0.2.7', 443, { HTTPS_PROXY: 'http://p:1', NO_PROXY: entry })).toBeDefined()
+    },
+  )
 })

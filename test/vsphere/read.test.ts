@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { client, endpointOf, never, plan, simulate, uuid, uuids, vmNames } from './support.ts'
+import { client, endpointOf, failure, never, plan, simulate, uuid, uuids, vmNames } from './support.ts'
 
 describe('reading a vCenter', () => {
   it('reads exactly the planned properties of the VMs behind nodes, and of everything else', async () => {
@@ -58,6 +58,100 @@ describe('reading a vCenter', () => {
     const [vm] = [...(reading.inventory.objects.vm?.values() ?? [])]
     expect(vm?.unreadable).toEqual({ 'config.version': expect.stringContaining('no permission') })
     expect(vm?.values).toEqual({ 'config.uuid': uuid(0) })
+  })
+})
+
+describe('a server that is not quite as expected', () => {
+  const collector = 'POST /sdk/vim25/8.0.1.0/PropertyCollector/propertyCollector'
+
+  it('does not know a property: all others are read', async () => {
+    const simulator = await simulate(1)
+    const fault = { status: 500, body: '{"_typeName":"InvalidProperty","name":"config.version"}' }
+    simulator.fail({ match: `${collector}/RetrievePropertiesEx`, times: 1, ...fault })
+    const vcenter = client(endpointOf(simulator))
+    for (let round = 0; round < 2; round++) {
+      const { inventory } = await vcenter.read({ plan, nodeUuids: uuids(0) }, never())
+      const [vm] = [...(inventory.objects.vm?.values() ?? [])]
+      expect(vm?.values.name).toBe('vm-0')
+      expect(vm?.unreadable).toEqual({ 'config.version': 'this vCenter does not know the property' })
+    }
+  })
+
+  it('keeps complaining about a property that nobody asked for: that is an error', async () => {
+    const simulator = await simulate(1)
+    const body = '{"_typeName":"InvalidProperty","name":"other","faultstring":"No such property."}'
+    simulator.fail({ match: `${collector}/RetrievePropertiesEx`, status: 500, body })
+    expect(await failure(client(endpointOf(simulator)).read({ plan, nodeUuids: uuids(0) }, never()))).toEqual({
+      name: 'VSphereError',
+      kind: 'malformed-answer',
+      message:
+        'vCenter vc.example.com did not answer RetrievePropertiesEx: this vCenter does not know the property: No such property.',
+    })
+  })
+
+  it('loses a page on the way: the pages are read from the start', async () => {
+    const simulator = await simulate(9, { pageCap: 2 })
+    simulator.fail({ match: `${collector}/ContinueRetrievePropertiesEx`, times: 1, truncate: true })
+    const request = { plan, nodeUuids: uuids(...Array(9).keys()) }
+    expect(vmNames(await client(endpointOf(simulator)).read(request, never()))).toHaveLength(9)
+  })
+
+  it('sends a value of another type: that property is unreadable', async () => {
+    const simulator = await simulate(1)
+    const vcenter = client(endpointOf(simulator))
+    const [id = ''] = (await vcenter.read({ plan, nodeUuids: uuids(0) }, never())).inventory.objects.vm?.keys() ?? []
+    const obj = { type: 'VirtualMachine', value: id }
+    const propSet = [
+      { name: 'config.uuid', val: uuid(0) },
+      { name: 'config.version', val: { _typeName: 'int', _value: 13 } },
+    ]
+    const body = JSON.stringify({ objects: [{ obj, propSet }] })
+    simulator.fail({ match: `${collector}/RetrievePropertiesEx`, status: 200, body })
+    const { inventory } = await vcenter.read(
+      { plan: { vm: new Set(['config.version']) }, nodeUuids: uuids(0) },
+      never(),
+    )
+    expect(inventory.objects.vm?.get(id)).toEqual({
+      values: { 'config.uuid': uuid(0) },
+      unreadable: { 'config.version': 'unexpected value: expected text, got number' },
+    })
+  })
+
+  it.each([
+    ['as it is', (ref: unknown) => ref],
+    ['in a box', (ref: unknown) => ({ _typeName: 'ManagedObjectReference', _value: ref })],
+  ])('sends a reference %s', async (_, send) => {
+    const simulator = await simulate(1)
+    const vcenter = client(endpointOf(simulator))
+    const [id = ''] = (await vcenter.read({ plan, nodeUuids: uuids(0) }, never())).inventory.objects.vm?.keys() ?? []
+    const host = { _typeName: 'ManagedObjectReference', type: 'HostSystem', value: 'host-7' }
+    const propSet = [
+      { name: 'config.uuid', val: { _typeName: 'string', _value: uuid(0) } },
+      { name: 'runtime.host', val: send(host) },
+    ]
+    const body = JSON.stringify({ objects: [{ obj: { type: 'VirtualMachine', value: id }, propSet }] })
+    simulator.fail({ match: `${collector}/RetrievePropertiesEx`, status: 200, body })
+    const { inventory } = await vcenter.read({ plan: { vm: new Set(['runtime.host']) }, nodeUuids: uuids(0) }, never())
+    expect(inventory.objects.vm?.get(id)?.values['runtime.host']).toEqual({ kind: 'host', id: 'host-7' })
+  })
+
+  it('is an ESXi host', async () => {
+    const simulator = await simulate(1)
+    const manager = (type: string) => ({ type, value: type })
+    const body = JSON.stringify({
+      about: { version: '8.0.2', apiVersion: '8.0.2.0', build: '1', apiType: 'HostAgent' },
+      rootFolder: manager('Folder'),
+      propertyCollector: manager('PropertyCollector'),
+      viewManager: manager('ViewManager'),
+      sessionManager: manager('SessionManager'),
+    })
+    simulator.fail({ match: 'GET /sdk/vim25/8.0.1.0/ServiceInstance', status: 200, body })
+    expect(await failure(client(endpointOf(simulator)).read({ plan, nodeUuids: uuids(0) }, never()))).toEqual({
+      name: 'VSphereError',
+      kind: 'unsupported-version',
+      message: 'vc.example.com is an ESXi host (8.0.2), not a vCenter.',
+    })
+    expect(simulator.requests).toHaveLength(1)
   })
 })
 

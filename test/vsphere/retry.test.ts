@@ -14,7 +14,7 @@ describe('the wait before a call is sent again', () => {
     ['a fault', 1, answer(500), undefined],
     ['success', 1, answer(200), undefined],
     ['a wish', 1, answer(429, { 'retry-after': '3' }), 3_000],
-    ['a long wish', 1, answer(429, { 'retry-after': '3600' }), 10_000],
+    ['a long wish', 1, answer(429, { 'retry-after': '3600' }), undefined],
     ['a wish for a time that has passed', 1, answer(503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }), 200],
     ['a wish nobody understands', 1, answer(503, { 'retry-after': 'soon' }), 200],
   ])('after %s', (_, attempt, result, expected) => {

@@ -191,6 +191,15 @@ describe('closing', () => {
     expect(simulator.sessions).toEqual([])
   })
 
+  it('does not wait for ever for a vCenter that no longer answers', async () => {
+    const simulator = await simulate(3)
+    const vcenter = client(endpointOf(simulator), { settings: { callTimeoutMs: 60_000 } })
+    await vcenter.read(request, never())
+    simulator.fail({ match: 'DELETE /api/session', hang: true })
+    await vcenter.close()
+    expect(simulator.requests.at(-1)).toMatchObject({ method: 'DELETE' })
+  })
+
   it('ends a read that has not begun, and is fine twice', async () => {
     const simulator = await simulate(3)
     const vcenter = client(endpointOf(simulator))

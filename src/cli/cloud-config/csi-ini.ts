@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   CloudConfigError,
+  type CloudConfigReason,
   type CsiConfig,
   type CsiIniInput,
   type CsiIniVCenter,
@@ -11,6 +12,8 @@ import { UsageError } from '../io.ts'
 
 /** The INI, read back as the driver reads it before anybody else gets to see it. */
 export function csiIniOf(wanted: CsiIniInput): string {
+  for (const [server, vcenter] of wanted.vcenters)
+    understood(() => writeCsiIni({ ...wanted, vcenters: new Map([[server, vcenter]]) }), `vCenter ${server}: `)
   const ini = understood(() => writeCsiIni(wanted))
   const different = differenceBetween(
     wanted,
@@ -21,21 +24,24 @@ export function csiIniOf(wanted: CsiIniInput): string {
   return ini
 }
 
-function understood<T>(run: () => T): T {
+function understood<T>(run: () => T, who = ''): T {
   try {
     return run()
   } catch (error) {
     // Its position is one in a text that nobody has seen.
     if (error instanceof CloudConfigError)
-      throw new UsageError(`The CSI driver would refuse the result: ${error.message}${adviceFor(error)}.`)
+      throw new UsageError(
+        `The CSI driver would refuse the result: ${who}${error.message}${advice[error.reason] ?? ''}.`,
+      )
     throw error
   }
 }
 
-function adviceFor({ reason }: CloudConfigError): string {
-  if (reason === 'topology-required')
-    return '; with more than one failure domain in Infrastructure they are set, otherwise they come from --cluster-csi-driver'
-  return reason === 'cluster-id-too-long' ? '; give another with --cluster-id' : ''
+const advice: Partial<Record<CloudConfigReason, string>> = {
+  'topology-required':
+    '; with more than one failure domain in Infrastructure they are set, otherwise they come from --cluster-csi-driver',
+  'cluster-id-too-long': '; give another with --cluster-id',
+  'username-invalid': '; correct it in the secret with the credentials',
 }
 
 /** What was lost on the way, in words without its value. */

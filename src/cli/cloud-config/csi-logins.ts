@@ -22,6 +22,7 @@ export function loginsFor(config: CloudConfig, secrets: ReadonlyMap<string, Foun
   const logins = new Map<string, { readonly user: string; readonly password: string }>()
   const problems: string[] = []
   const notes: string[] = []
+  const servers = new Set([...config.vcenters.values()].map(({ server }) => server))
   for (const [key, { server }] of config.vcenters) {
     const secret = secretFor(config, key, secrets)
     if (secret === undefined) {
@@ -36,6 +37,9 @@ export function loginsFor(config: CloudConfig, secrets: ReadonlyMap<string, Foun
       (harmless.has(kind) ? notes : problems).push(`${secret.place}: ${message}.`)
     const { user, password } = readCredentials(secret.value).servers.get(server) ?? {}
     if (user && password) logins.set(server, { user, password })
+    for (const other of readCredentials(secret.value).servers.keys())
+      if (!servers.has(other))
+        notes.push(`${secret.place}: has credentials for ${other} too, which is not in the cloud config.`)
   }
   return { logins, problems: [...new Set(problems)], notes: [...new Set(notes)] }
 }

@@ -4,7 +4,7 @@ import { UsageError } from '../io.ts'
 import { fileText } from './file-text.ts'
 import type { Input } from './input.ts'
 import { type ManifestObject, manifestObjects, titleOf } from './manifest-objects.ts'
-import { positionInFile } from './value-position.ts'
+import { positionsInFile } from './value-position.ts'
 
 /** A cloud configuration, and where it was found: the whole of a file, or one key of an object in it. */
 export interface Located {
@@ -12,6 +12,8 @@ export interface Located {
   readonly content: Uint8Array
   /** Absent where the file is the configuration itself. */
   readonly value?: ManifestValue
+  /** Where a position of the value lies in the file. Absent where the value is not there line by line. */
+  readonly inFile?: (position: Position) => Position
 }
 
 /** A key of a ConfigMap or Secret. */
@@ -50,25 +52,21 @@ export function locate(input: Input, { loader = 'cpi', key }: LocateOptions = {}
     return { input, content: input.bytes }
   }
   const value = choose(objects, key === undefined ? usualKeys[loader] : [key], key, input.name, text)
-  return { input, content: contentOf(value, input.name), value }
-}
-
-/** Where a position of the configuration lies in the file, if it lies there line by line. */
-export function fileLineOf(located: Located, position: Position): Position | undefined {
-  return located.value === undefined ? position : positionInFile(located.value, position)
+  const inFile = positionsInFile(value)
+  return { input, content: contentOf(value, input.name), value, ...(inFile === undefined ? {} : { inFile }) }
 }
 
 /** The beginning of a message about a place: file and line, and inside a manifest also the line of the value. */
 export function placeOf(located: Located, position?: Partial<Position>): string {
-  const { input, value } = located
+  const { input, value, inFile } = located
   const { line, column } = position ?? {}
   if (line === undefined || column === undefined)
     return value === undefined ? input.name : `${input.name}: ${titleOf(value.object)}, key ${value.key}`
   if (value === undefined) return `${input.name}:${line}:${column}`
-  const inFile = positionInFile(value, { line, column })
-  return inFile === undefined
-    ? `${input.name}: ${titleOf(value.object)}, key ${value.key}, line ${line}, column ${column}`
-    : `${input.name}:${inFile.line}:${inFile.column} (key ${value.key}, line ${line}, column ${column})`
+  if (inFile === undefined)
+    return `${input.name}: ${titleOf(value.object)}, key ${value.key}, line ${line}, column ${column}`
+  const there = inFile({ line, column })
+  return `${input.name}:${there.line}:${there.column} (key ${value.key}, line ${line}, column ${column})`
 }
 
 function choose(

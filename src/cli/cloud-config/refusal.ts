@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { CloudConfigError } from '../../cloud-config/index.ts'
 import { exitCode, type Io, UsageError } from '../io.ts'
-import { fileLineOf, type Located, placeOf } from './located.ts'
+import { type Located, placeOf } from './located.ts'
 
 /** Runs a reader; a refusal becomes a message that begins with the place. */
 export function explained<T>(located: Located, read: () => T): T {
@@ -26,9 +26,11 @@ export function explainedAsJson<T>(located: Located, io: Io, read: () => T): T {
 }
 
 /** Adds the line of the file to a position inside a manifest, where there is one. */
-export function withFileLine<T extends { readonly line?: number; readonly column?: number }>(located: Located, at: T) {
+export function withFileLine<T extends { readonly line?: number; readonly column?: number }>(
+  { inFile }: Located,
+  at: T,
+) {
   const { line, column } = at
-  if (located.value === undefined || line === undefined || column === undefined) return at
-  const inFile = fileLineOf(located, { line, column })
-  return inFile === undefined ? at : { ...at, fileLine: inFile.line }
+  if (inFile === undefined || line === undefined || column === undefined) return at
+  return { ...at, fileLine: inFile({ line, column }).line }
 }

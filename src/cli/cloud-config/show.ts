@@ -10,8 +10,9 @@ import type { Io } from '../io.ts'
 import { readInput } from './input.ts'
 import { type Loader, type Located, locate } from './located.ts'
 import { explained, explainedAsJson, withFileLine } from './refusal.ts'
+import { cloudConfigTable } from './show-cpi-table.ts'
+import { csiConfigTable } from './show-csi-table.ts'
 import { showJson } from './show-json.ts'
-import { cloudConfigTable, csiConfigTable } from './show-table.ts'
 
 interface ShowFlags {
   readonly output: 'table' | 'json'

@@ -1,16 +1,18 @@
 import type { Position } from '../../cloud-config/index.ts'
 import type { ManifestValue } from './located.ts'
 
-/** Where a position of the value lies in the file. Only a literal block (`|`) keeps line and column. */
-export function positionInFile(
-  { node, fileText, isBase64 }: Pick<ManifestValue, 'node' | 'fileText' | 'isBase64'>,
-  { line, column }: Position,
-): Position | undefined {
+/** Tells where a position of the value lies in the file. Only a literal block (`|`) keeps line and column. */
+export function positionsInFile({
+  node,
+  fileText,
+  isBase64,
+}: ManifestValue): ((position: Position) => Position) | undefined {
   if (node.type !== 'BLOCK_LITERAL' || isBase64 || node.range == null) return undefined
   const [start, end] = node.range
-  const headerLine = fileText.slice(0, start).split('\n').length
+  const header = fileText.slice(0, start).split('\n').length
   const [, ...lines] = fileText.slice(start, end).split('\n')
-  return { line: headerLine + line, column: indentOf(lines, String(node.value).split('\n')) + column }
+  const indent = indentOf(lines, String(node.value).split('\n'))
+  return ({ line, column }) => ({ line: header + line, column: indent + column })
 }
 
 /** What the lines of the file have in front of those of the value. */

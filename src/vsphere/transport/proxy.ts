@@ -1,14 +1,17 @@
 import { request } from 'node:http'
 import { request as requestTls } from 'node:https'
-import type { Socket } from 'node:net'
+import { BlockList, isIP, type Socket } from 'node:net'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The proxy that HTTPS_PROXY and NO_PROXY name for a server, or undefined for a direct connection. */
+/**
+ * The proxy that HTTPS_PROXY and NO_PROXY name for a server, or undefined for a direct connection. HTTP_PROXY is for
+ * plain HTTP, which no vCenter is spoken to in; and nobody means this machine itself.
+ */
 export function proxyFor(host: string, port: number, environment: Environment = process.env): URL | undefined {
   const value = (name: string) => environment[name.toLowerCase()] || environment[name.toUpperCase()]
-  const proxy = value('https_proxy') || value('all_proxy') || value('http_proxy')
-  if (!proxy || isExempt(host.toLowerCase(), port, value('no_proxy') ?? '')) return undefined
+  const proxy = value('https_proxy') || value('all_proxy')
+  if (!proxy || isLoopback(host) || isExempt(host.toLowerCase(), port, value('no_proxy') ?? '')) return undefined
   return new URL(proxy.includes('://') ? proxy : `http://${proxy}`)
 }
 
@@ -41,18 +44,34 @@ export function tunnel(proxy: URL, host: string, port: number, signal: AbortSign
   })
 }
 
-/** Entries are names, which cover their subdomains, with or without a leading dot or `*.`, and may give a port. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (isIP(host) !== 0 && isInSubnet(host, host.includes(':') ? '::1/128' : '127.0.0.0/8'))
+}
+
+/** Entries are names, which cover their subdomains, addresses or subnets; names and addresses may give a port. */
 function isExempt(host: string, port: number, list: string): boolean {
   return list
     .toLowerCase()
     .split(/[\s,]+/)
     .filter((entry) => entry !== '')
     .some((entry) => {
-      const [, name, entryPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(isBareIpv6(entry) ? `[${entry}]` : entry) ?? []
-      if (name === undefined || (entryPort !== undefined && Number(entryPort) !== port)) return false
+      if (entry === '*') return true
+      if (entry.includes('/')) return isIP(host) !== 0 && isInSubnet(host, entry)
+      const [, name = '', entryPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(isBareIpv6(entry) ? `[${entry}]` : entry) ?? []
+      if (entryPort !== undefined && Number(entryPort) !== port) return false
       const domain = name.replace(/^\*?\.?/, '')
-      return name === '*' || (domain !== '' && (host === domain || host.endsWith(`.${domain}`)))
+      return domain !== '' && (host === domain || host.endsWith(`.${domain}`))
     })
+}
+
+function isInSubnet(address: string, subnet: string): boolean {
+  const [network = '', bits = ''] = subnet.split('/')
+  const family = address.includes(':') ? 'ipv6' : 'ipv4'
+  const longest = family === 'ipv6' ? 128 : 32
+  if (isIP(network) !== isIP(address) || !/^\d+$/.test(bits) || Number(bits) > longest) return false
+  const subnets = new BlockList()
+  subnets.addSubnet(network, Number(bits), family)
+  return subnets.check(address, family)
 }
 
 function isBareIpv6(entry: string): boolean {

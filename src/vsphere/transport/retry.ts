@@ -13,9 +13,11 @@ export function delayBeforeRetry(
   const again = 'error' in result ? result.worthRetrying : isRetryableStatus(result.status)
   if (!again || attempt >= attempts) return undefined
   const asked = 'error' in result ? undefined : retryAfterMs(result.headers['retry-after'])
+  // Whoever wants to be left alone for so long is.
+  if (asked !== undefined && asked > longestMs) return undefined
   // Jitter, so that many detectors behind one vCenter do not come back in step.
   const backOff = baseMs * 2 ** (attempt - 1) * (0.5 + random() / 2)
-  return Math.min(Math.max(asked ?? 0, backOff), longestMs)
+  return Math.max(asked ?? 0, backOff)
 }
 
 /** A gateway's "not now". A 500 is a fault that would come again. */

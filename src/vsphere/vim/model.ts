@@ -35,6 +35,8 @@ export interface ServiceContent {
     readonly build: string
     readonly instanceUuid: string
   }
+  /** An ESXi host speaks the same protocol. */
+  readonly isVCenter: boolean
   readonly rootFolder: MoRef
   readonly propertyCollector: MoRef
   readonly viewManager: MoRef

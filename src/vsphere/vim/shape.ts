@@ -46,9 +46,10 @@ export function serviceContentOf(value: unknown): ServiceContent {
       version: text('version'),
       apiVersion: text('apiVersion'),
       build: text('build'),
-      // ESXi has none, and is no vCenter; it is told apart by its API type.
+      // An ESXi host has none.
       instanceUuid: typeof about['instanceUuid'] === 'string' ? about['instanceUuid'] : '',
     },
+    isVCenter: about['apiType'] !== 'HostAgent',
     rootFolder: manager('rootFolder'),
     propertyCollector: manager('propertyCollector'),
     viewManager: manager('viewManager'),

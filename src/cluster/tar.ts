@@ -1,0 +1,150 @@
+import { type ByteReader, EndOfBytes } from './bytes.ts'
+
+/** The archive cannot be used. The message completes "the archive …". */
+export class ArchiveError extends Error {
+  override readonly name = 'ArchiveError'
+}
+
+export interface TarEntry {
+  readonly name: string
+  readonly type: 'file' | 'folder' | 'link' | 'other'
+  readonly size: number
+  /** Of an entry that was wanted. */
+  readonly body?: Buffer
+}
+
+export interface TarOptions {
+  /** Whether to hand out the contents of a file. */
+  readonly wants: (name: string, size: number) => boolean
+  readonly maxEntries: number
+}
+
+/** The entries of a tar archive (ustar, pax or GNU), one by one. Only the contents that are wanted are ever in memory. */
+export async function* readTar(bytes: ByteReader, { wants, maxEntries }: TarOptions): AsyncGenerator<TarEntry> {
+  for (let count = 0, zeros = 0, next: Extended = {}; zeros < 2; ) {
+    const start = bytes.position
+    const block = await bytes.take(blockSize).catch(explainEnd)
+    if (block.every((byte) => byte === 0)) {
+      zeros += 1
+      continue
+    }
+    zeros = 0
+    const header = headerOf(block, start)
+    if (header.type in extensions) {
+      next = { ...next, ...(await extended(bytes, header)) }
+      continue
+    }
+    if (++count > maxEntries) throw new ArchiveError(`has more than ${maxEntries} entries`)
+    const { name = header.name, size = header.size } = next
+    next = {}
+    const type = types[header.type] ?? 'other'
+    if (header.type === 'S') throw new ArchiveError(`has a sparse file, ${printable(name)}, which is not supported`)
+    if (type === 'file' && wants(name, size)) yield { name, type, size, body: await contents(bytes, size) }
+    else {
+      await bytes.skip(padded(size)).catch(explainEnd)
+      yield { name, type, size }
+    }
+  }
+}
+
+/** A name from an archive, safe to be shown. */
+export function printable(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
+  return name.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '?').slice(0, 300)
+}
+
+const blockSize = 512
+
+const types: Readonly<Record<string, TarEntry['type']>> = {
+  '0': 'file',
+  '\0': 'file',
+  '7': 'file',
+  '1': 'link',
+  '2': 'link',
+  '5': 'folder',
+}
+
+interface Extended {
+  readonly name?: string
+  readonly size?: number
+}
+
+/** Entries that speak of the one after them. Global ones and long link targets tell nothing that we need. */
+const extensions: Readonly<Record<string, (body: Buffer) => Extended>> = {
+  x: (body) => paxOf(body),
+  g: () => ({}),
+  L: (body) => ({ name: textOf(body) }),
+  K: () => ({}),
+}
+
+const largestExtension = 1024 * 1024
+
+async function extended(bytes: ByteReader, { type, size }: Header): Promise<Extended> {
+  if (size > largestExtension) throw new ArchiveError(`has a header of ${size} bytes`)
+  return extensions[type]?.(await contents(bytes, size)) ?? {}
+}
+
+async function contents(bytes: ByteReader, size: number): Promise<Buffer> {
+  const body = await bytes.take(size).catch(explainEnd)
+  await bytes.skip(padded(size) - size).catch(explainEnd)
+  return body
+}
+
+function explainEnd(error: unknown): never {
+  throw error instanceof EndOfBytes ? new ArchiveError('ends in the middle: it was cut off') : error
+}
+
+function padded(size: number): number {
+  return Math.ceil(size / blockSize) * blockSize
+}
+
+interface Header {
+  readonly name: string
+  readonly type: string
+  readonly size: number
+}
+
+function headerOf(block: Buffer, start: number): Header {
+  const sum = block.reduce((total, byte, index) => total + (index >= 148 && index < 156 ? 0x20 : byte), 0)
+  if (numberOf(block.subarray(148, 156)) !== sum) {
+    throw new ArchiveError(start === 0 ? 'is no tar archive' : `is damaged at byte ${start}`)
+  }
+  const isPosix = block.toString('latin1', 257, 263) === 'ustar\0'
+  const prefix = isPosix ? textOf(block.subarray(345, 500)) : ''
+  const name = textOf(block.subarray(0, 100))
+  const size = numberOf(block.subarray(124, 136))
+  if (size === undefined) throw new ArchiveError(`is damaged at byte ${start}`)
+  return { name: prefix === '' ? name : `${prefix}/${name}`, type: String.fromCharCode(block[156] ?? 0), size }
+}
+
+function textOf(bytes: Buffer): string {
+  const end = bytes.indexOf(0)
+  return bytes.toString('utf8', 0, end === -1 ? bytes.length : end)
+}
+
+/** Octal digits, or where the first bit is set a binary number, which GNU writes for sizes from 8 GiB. */
+function numberOf(field: Buffer): number | undefined {
+  const [first = 0] = field
+  if (first & 0x80) {
+    const value = [...field.subarray(1)].reduce((total, byte) => total * 256 + byte, first & 0x7f)
+    return Number.isSafeInteger(value) ? value : undefined
+  }
+  const digits = textOf(field).trim()
+  if (digits === '') return 0
+  return /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : undefined
+}
+
+/** `<length> <key>=<value>\n`, where the length counts the whole record. */
+function paxOf(body: Buffer): Extended {
+  const found: { name?: string; size?: number } = {}
+  for (let at = 0; at < body.length; ) {
+    const blank = body.indexOf(0x20, at)
+    const length = blank === -1 ? Number.NaN : Number(body.toString('latin1', at, blank))
+    if (!Number.isSafeInteger(length) || length <= blank - at || at + length > body.length) break
+    const [key, ...value] = body.toString('utf8', blank + 1, at + length - 1).split('=')
+    if (key === 'path') found.name = value.join('=')
+    if (key === 'size' && /^\d{1,15}$/.test(value.join(''))) found.size = Number(value.join(''))
+    at += length
+  }
+  return found
+}
