@@ -18,7 +18,11 @@ function platformOf(name) {
   const parts = name.split(/[/-]/)
   const os = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
   const cpu = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
-  const libc = parts.includes('musl') ? 'musl' : parts.includes('gnu') || parts.includes('gnueabihf') ? 'glibc' : undefined
+  const libc = parts.includes('musl')
+    ? 'musl'
+    : parts.includes('gnu') || parts.includes('gnueabihf')
+      ? 'glibc'
+      : undefined
   const named = { os: os.filter((word) => parts.includes(word)), cpu: cpu.filter((word) => parts.includes(word)) }
   return {
     ...(named.os.length > 0 ? { os: named.os } : {}),

@@ -154,7 +154,8 @@ async function readOne(
     const problem = problemOf(error, name)
     log.debug({ vcenter: name, problem }, 'Cannot read a vCenter')
     progress?.(`${name}: ${problem.message}`)
-    return { name, connection: { ...cost(), problem } }
+    const { certificate } = client
+    return { name, connection: { ...cost(), problem, ...(certificate === undefined ? {} : { certificate }) } }
   }
 }
 

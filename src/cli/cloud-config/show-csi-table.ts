@@ -36,10 +36,12 @@ export function csiConfigTable(config: CsiConfig, located: Located): string {
 
 function csiOrigin(config: CsiConfig, key: string, name: string, line: LineName): string {
   const own = config.positionOf?.('vcenters', key, name)
-  if (own !== undefined) return `own, ${line(own)}`
-  if (name === 'server') return `section name, ${line(config.positionOf?.('vcenters', key))}`
   const inherited = ['user', 'password', 'port', 'datacenters', 'insecure'].includes(name)
   const global = inherited ? config.positionOf?.('global', name) : undefined
+  // Checks are off if either level says so.
+  if (name === 'insecure' && own && global) return `own, ${line(own)}; global, ${line(global)}`
+  if (own !== undefined) return `own, ${line(own)}`
+  if (name === 'server') return `section name, ${line(config.positionOf?.('vcenters', key))}`
   if (global !== undefined) return `global, ${line(global)}`
   return name === 'port' || name === 'insecure' ? 'default' : ''
 }
