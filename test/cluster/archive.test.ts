@@ -155,7 +155,7 @@ describe('an archive that cannot be used', () => {
     ['cut off in a file', good.subarray(0, 512 + 20), 'ends in the middle: it was cut off'],
     ['cut off between files', good.subarray(0, 1024), 'ends in the middle: it was cut off'],
     ['gzip cut off', packed.subarray(0, 5_000), 'ends in the middle: it was cut off'],
-    ['gzip damaged', Buffer.concat([packed.subarray(0, 15), Buffer.alloc(100, 0xff)]), 'is damaged (Z_DATA_ERROR)'],
+    ['gzip damaged', Buffer.concat([packed.subarray(0, 10), Buffer.alloc(100, 0xff)]), 'is damaged (Z_DATA_ERROR)'],
     ['no archive', Buffer.from('hello '.repeat(200)), 'is no tar archive'],
     ['damaged later', damaged, 'is damaged at byte 1024'],
     ['xz', Buffer.from('fd377a585a00', 'hex'), 'is packed with xz, which is not supported'],

@@ -158,16 +158,14 @@ describe('a rejected login', () => {
 })
 
 describe('closing', () => {
-  const phases = [
-    'GET /sdk/vim25/8.0.1.0/ServiceInstance',
-    'POST /api/session',
-    'GET /sdk/vim25/8.0.1.0/SessionManager',
-    'POST /sdk/vim25/8.0.1.0/ViewManager',
-    'POST /sdk/vim25/8.0.1.0/PropertyCollector',
-    'POST /sdk/vim25/8.0.1.0/ContainerView',
-  ]
-
-  it.each(phases)('leaves no session behind while %s is under way', async (match) => {
+  it.each([
+    ['GET /sdk/vim25/8.0.1.0/ServiceInstance', 0],
+    ['POST /api/session', 1],
+    ['GET /sdk/vim25/8.0.1.0/SessionManager', 1],
+    ['POST /sdk/vim25/8.0.1.0/ViewManager', 1],
+    ['POST /sdk/vim25/8.0.1.0/PropertyCollector', 1],
+    ['POST /sdk/vim25/8.0.1.0/ContainerView', 1],
+  ])('leaves no session behind while %s is under way', async (match, logins) => {
     const simulator = await simulate(3)
     const vcenter = client(endpointOf(simulator))
     simulator.fail({ match, delayMs: 100 })
@@ -177,6 +175,8 @@ describe('closing', () => {
     )
     await vcenter.close()
     expect(await reading).toMatchObject({ name: 'VSphereError', kind: 'unreachable' })
+    // A login that nobody waited for would be granted now.
+    await vi.waitFor(() => expect(simulator.logins).toBe(logins))
     expect(simulator.sessions).toEqual([])
   })
 
@@ -188,6 +188,7 @@ describe('closing', () => {
     await vi.waitFor(() => expect(simulator.requests.some(({ path }) => path === '/api/session')).toBe(true))
     await vcenter.close()
     expect(await reading).toMatchObject({ kind: 'unreachable' })
+    await vi.waitFor(() => expect(simulator.logins).toBe(2))
     expect(simulator.sessions).toEqual([])
   })
 

@@ -16,8 +16,15 @@ export function titleOf({ kind, namespace, name }: ManifestObject): string {
   return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`
 }
 
-export function jsOf({ map, document }: ManifestObject): unknown {
-  return map.toJS(document, { maxAliasCount: 100 })
+/** The object as plain values. */
+export function jsOf(object: ManifestObject): unknown {
+  try {
+    return object.map.toJS(object.document, { maxAliasCount: 100 })
+  } catch (error) {
+    // Thrown for an alias without anchor, and for aliases that multiply without end.
+    if (error instanceof ReferenceError) throw new UsageError(`${titleOf(object)}: its aliases cannot be followed.`)
+    throw error
+  }
 }
 
 /**

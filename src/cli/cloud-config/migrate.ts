@@ -61,18 +61,18 @@ async function migrate(file: string, flags: MigrateFlags, io: Io): Promise<void>
   const { yaml, changed, leftovers } = explained(located, () => migrateToYaml(located.content))
   const result = added === undefined ? yaml : withVCenter(yaml, added, located, changed)
 
-  const say = (text: string) => io.stderr.write(`${text}\n`)
-  for (const line of toldOf(leftovers, located)) say(line)
-  if (!changed && added === undefined) say(`${placeOf(located)}: is YAML already; nothing to migrate.`)
   const text = located.value === undefined ? result : withValue(located.value, result, located.input.name)
-  if (target === undefined) {
-    const passwords = [before.global, ...before.vcenters.values()].some(({ password }) => password !== '')
-    if (passwords && io.stdout.isTTY === true) say('The output holds passwords.')
-    io.stdout.write(text)
-  } else if (changed || added !== undefined) {
-    const backup = await replaceFile(target, located.input.bytes, text)
-    say(`${file}: written; the original is kept as ${backup}.`)
-  }
+  const isNew = changed || added !== undefined
+  const backup = target !== undefined && isNew ? await replaceFile(target, located.input.bytes, text) : undefined
+
+  const say = (line: string) => io.stderr.write(`${line}\n`)
+  for (const line of toldOf(leftovers, located)) say(line)
+  if (!isNew) say(`${placeOf(located)}: is YAML already; nothing to migrate.`)
+  if (backup !== undefined) say(`${file}: written; the original is kept as ${backup}.`)
+  if (target !== undefined) return
+  const passwords = [before.global, ...before.vcenters.values()].some(({ password }) => password !== '')
+  if (passwords && io.stdout.isTTY === true) say('The output holds passwords.')
+  io.stdout.write(text)
 }
 
 function withVCenter(

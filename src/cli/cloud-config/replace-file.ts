@@ -41,8 +41,9 @@ export async function replaceFile({ file, path, mode }: Target, before: Uint8Arr
     await rename(temporary, path)
     return backup
   } catch (error) {
-    await rm(temporary, { force: true })
-    if (backup !== undefined) await rm(backup, { force: true })
+    // Best effort: the first trouble is the one to tell.
+    for (const left of backup === undefined ? [temporary] : [temporary, backup])
+      await rm(left, { force: true }).catch(() => {})
     throw new UsageError(`${file}: ${troubleWith(error)} Nothing was changed.`)
   }
 }

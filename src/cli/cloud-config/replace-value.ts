@@ -32,20 +32,26 @@ function spliced({ node, keyNode, parent, fileText, isBase64 }: ManifestValue, v
 
 /** Whether the new text holds the new value, and besides it the same objects as before. */
 function isReplaced({ object, field, key, fileText, isBase64 }: ManifestValue, text: string, value: string): boolean {
-  const [before, after] = [objectsIn(fileText), objectsIn(text)]
-  const index = before.findIndex(({ map }) => map.range?.[0] === object.map.range?.[0])
-  const written = after[index]?.map.getIn([field, key])
-  const held = isBase64 ? Buffer.from(String(written), 'base64').toString() : written
-  for (const objects of [before, after]) objects[index]?.map.deleteIn([field, key])
-  return held === value && isDeepStrictEqual(before.map(jsOf), after.map(jsOf))
-}
-
-function objectsIn(text: string): readonly ManifestObject[] {
   try {
-    return manifestObjects(text, '') ?? []
+    const [before, after] = [manifestObjects(fileText, '') ?? [], manifestObjects(text, '') ?? []]
+    const index = before.findIndex(({ map }) => map.range?.[0] === object.map.range?.[0])
+    const written = after[index]?.map.getIn([field, key])
+    const held = isBase64 ? Buffer.from(String(written), 'base64').toString() : written
+    const others = (objects: readonly ManifestObject[]) =>
+      objects.map(jsOf).map((js, at) => (at === index ? without(js, field, key) : js))
+    return held === value && isDeepStrictEqual(others(before), others(after))
   } catch (error) {
-    // No longer YAML: nothing in it equals what was there.
-    if (error instanceof UsageError) return []
+    // It is no longer a manifest.
+    if (error instanceof UsageError) return false
     throw error
   }
+}
+
+/** The same object without one key of one field. */
+function without(js: unknown, field: string, key: string): unknown {
+  const leave = (value: unknown, name: string, replace: (inner: unknown) => unknown) =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([each, inner]) => [each, each === name ? replace(inner) : inner]))
+      : value
+  return leave(js, field, (inner) => leave(inner, key, () => undefined))
 }

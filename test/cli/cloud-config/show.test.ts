@@ -71,7 +71,7 @@ vCenter vc2.example.com
   ipFamily        ipv4             default
 
 Warnings
-  cm.yaml:23:9 (key config, line 14, column 5): the key "ca-file" of vcenter is unknown and ignored; did you mean caFile?
+  cm.yaml:23:9 (key config, line 14, column 5): the key "ca-file" is unknown and ignored; did you mean caFile?
 `,
     )
   })
@@ -148,9 +148,7 @@ describe('vpd config show -o json', () => {
       },
       nodes: {},
       legacy: false,
-      warnings: [
-        { line: 14, column: 5, message: 'the key "ca-file" of vcenter is unknown and ignored; did you mean caFile?' },
-      ],
+      warnings: [{ line: 14, column: 5, message: 'the key "ca-file" is unknown and ignored; did you mean caFile?' }],
     })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   })

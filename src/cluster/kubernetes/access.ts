@@ -1,0 +1,31 @@
+/** How to reach an API server, and who we are there. */
+export interface KubeAccess {
+  readonly server: URL
+  /** For people: "context admin of /home/me/.kube/config". */
+  readonly description: string
+  /** What to look at when the server cannot be reached or trusted. */
+  readonly advice: string
+  readonly proxy?: URL
+  /** The namespace that we are at home in. */
+  readonly namespace: string
+  /** As of now: files are read anew, since tokens and certificates rotate. Throws a `SourceError` that names the file. */
+  identity(signal: AbortSignal): Promise<Identity>
+  /** The server did not take the last identity: nothing of it may be kept. */
+  refused(): void
+}
+
+export interface Identity {
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly tls: TlsIdentity
+}
+
+export interface TlsIdentity {
+  /** PEM. Without any the system's authorities count. */
+  readonly ca?: string
+  readonly cert?: string
+  readonly key?: string
+  readonly servername?: string
+  readonly rejectUnauthorized: boolean
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>

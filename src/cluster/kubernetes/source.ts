@@ -1,0 +1,71 @@
+import { readingFrom } from '../objects.ts'
+import type { GivenPlaces } from '../places.ts'
+import type { ClusterReading, ClusterSource } from '../source.ts'
+import { SourceError } from '../source-error.ts'
+import type { Environment, KubeAccess } from './access.ts'
+import { KubeClient, type KubeSettings } from './client.ts'
+import { KubeError } from './errors.ts'
+import { gather } from './gather.ts'
+import { inClusterAccess } from './in-cluster.ts'
+import { type KubeconfigOptions, kubeconfigAccess } from './kubeconfig-access.ts'
+
+export interface KubernetesOptions extends KubeconfigOptions {
+  readonly places?: GivenPlaces
+  readonly settings?: Partial<KubeSettings>
+  readonly env?: Environment
+  /** Where the account of a pod is mounted. */
+  readonly serviceAccountDirectory?: string
+}
+
+export interface KubernetesSource extends ClusterSource {
+  /** For what else there is to do in the cluster: leases, Events, reviews of tokens. */
+  readonly client: KubeClient
+  /** The namespace that we are at home in. */
+  readonly namespace: string
+}
+
+/**
+ * Reads a live cluster: the one that a kubeconfig names, or the one that this runs in. A kubeconfig is tried at once, and
+ * a `SourceError` tells what is wrong; in a cluster an API server that is away is waited for.
+ */
+export async function kubernetesSource(options: KubernetesOptions = {}): Promise<KubernetesSource> {
+  const { env = process.env, places = {}, settings = {} } = options
+  const inside = await insideCluster(options, env)
+  const access = inside ?? (await kubeconfigAccess(options, env))
+  const client = new KubeClient(access, settings, env)
+  if (inside === undefined) {
+    await proved(client, access).catch((error: unknown) => {
+      client.close()
+      throw error
+    })
+  }
+  return {
+    description: access.description,
+    client,
+    namespace: access.namespace,
+    async read(signal, wanted = new Set()): Promise<ClusterReading> {
+      const { heap } = await gather(client, { wanted, places }, signal)
+      return { ...readingFrom(heap, { wanted, places }), endpoints: new Map() }
+    },
+    async close() {
+      client.close()
+    },
+  }
+}
+
+/** As kubectl chooses: what was asked for, what KUBECONFIG names, the pod's own cluster, the file in the home folder. */
+async function insideCluster(options: KubernetesOptions, env: Environment): Promise<KubeAccess | undefined> {
+  if (options.kubeconfig !== undefined || options.context !== undefined || env['KUBECONFIG']) return undefined
+  return inClusterAccess(env, options.serviceAccountDirectory)
+}
+
+async function proved(client: KubeClient, { description, advice }: KubeAccess): Promise<void> {
+  try {
+    await client.json({ path: '/version', what: 'its version', signal: new AbortController().signal })
+  } catch (error) {
+    if (!(error instanceof KubeError)) throw error
+    // Not everybody may ask for the version; whoever is told so has reached the server and is known there.
+    if (error.kind === 'forbidden' || error.kind === 'not-served') return
+    throw new SourceError(`Cannot use ${description}. ${error.message} ${advice}`)
+  }
+}

@@ -1,0 +1,93 @@
+import { isMap, type YAMLMap } from 'yaml'
+import type { Input } from '../cli/cloud-config/input.ts'
+import { UsageError } from '../cli/io.ts'
+import { CloudConfigError, readCloudConfig } from '../cloud-config/index.ts'
+import { type LintMap, type LintObject, documentsOf } from './documents.ts'
+import { type TextFile, textFileOf } from './text-file.ts'
+
+/** What a file was taken for, by its content alone. */
+export interface Recognised {
+  readonly file: TextFile
+  readonly objects: readonly LintObject[]
+  readonly installConfigs: readonly LintMap[]
+  /** Whether the file as a whole is the configuration of the cloud provider, or that of the CSI driver. */
+  readonly config?: 'cloud' | 'csi'
+}
+
+/** Tells what a file holds. Throws a UsageError where it cannot be told because the file is damaged. */
+export function recognise(input: Input): Recognised {
+  const file = textFileOf(input)
+  const config = firstLine(file.text).startsWith('[') && !isJson(file.text) ? iniKind(file) : undefined
+  if (config !== undefined) return { file, objects: [], installConfigs: [], ...(config !== 'other' && { config }) }
+
+  const { objects, maps, error } = documentsOf(file)
+  const installConfigs = maps.filter(({ map }) => isInstallConfig(map))
+  if (error !== undefined) {
+    // Not for us to judge: a cloud config that is no YAML may be INI, and is a finding if it is neither.
+    if (objects.length + installConfigs.length === 0 && !/^["']?(?:kind|apiVersion)["']?\s*:/m.test(file.text))
+      return { file, objects: [], installConfigs: [], config: 'cloud' }
+    const { line, column } = file.at(error.offset)
+    const hint = file.text.includes('{{') ? ' If it is a template, render it first, e.g. with "helm template".' : ''
+    throw new UsageError(`${file.name}:${line}:${column}: not YAML: ${error.message}.${hint}`)
+  }
+  const [first] = maps
+  const isConfig = objects.length === 0 && first !== undefined && isCloudConfig(first.map)
+  return { file, objects, installConfigs, ...(isConfig && { config: 'cloud' as const }) }
+}
+
+/** Whether a text that stands in a manifest looks like a configuration of the cloud provider. */
+export function looksLikeCloudConfig(text: string): boolean {
+  return firstLine(text).startsWith('[') ? ourSections(text).length > 0 : /^\s*["']?vcenter["']?\s*:/im.test(text)
+}
+
+/** Whether a text looks like one of the CSI driver, which is INI and says what only that driver asks for. */
+export function looksLikeCsiConfig(text: string): boolean {
+  return /^[ \t]*(?:\[[ \t]*(?:snapshot|netpermissions|topologycategory|gc)\b|cluster-id[ \t]*=|topology-categories[ \t]*=)/im.test(
+    text,
+  )
+}
+
+function iniKind(file: TextFile): 'cloud' | 'csi' | 'other' {
+  if (looksLikeCsiConfig(file.text)) return 'csi'
+  if (ourSections(file.text).length > 0) return 'cloud'
+  try {
+    readCloudConfig(file.bytes)
+    return 'cloud'
+  } catch (error) {
+    // INI about something else is refused only because it names no vCenter.
+    return error instanceof CloudConfigError && error.reason !== 'not-yaml-not-ini' ? 'other' : 'cloud'
+  }
+}
+
+function ourSections(text: string): readonly string[] {
+  const names = [...text.matchAll(/^[ \t]*\[[ \t]*([a-z][a-z0-9-]*)/gim)].map(([, name = '']) => name.toLowerCase())
+  return names.filter((name) => ['global', 'virtualcenter', 'workspace', 'labels', 'nodes', 'disk'].includes(name))
+}
+
+/** Other programs have a `global:` too, so that one alone has to hold something of ours. */
+function isCloudConfig(map: YAMLMap): boolean {
+  const keys = new Map(map.items.map(({ key, value }) => [String(key).toLowerCase(), value]))
+  const global = keys.get('global')
+  if (['vcenter', 'vcenters', 'virtualcenter'].some((key) => keys.has(key))) return true
+  return isMap(global) && ['server', 'secretName', 'secretsDirectory', 'insecureFlag', 'datacenters'].some((key) => global.has(key))
+}
+
+function isInstallConfig(map: YAMLMap): boolean {
+  const platform: unknown = map.get('platform')
+  if (!isMap(platform)) return false
+  return platform.has('vsphere') || ['baseDomain', 'controlPlane', 'pullSecret'].some((key) => map.has(key))
+}
+
+/** The first line that says something. */
+function firstLine(text: string): string {
+  return /^(?:\s*(?:[#;].*)?\n)*\s*([^#;\s].*)/.exec(text)?.[1] ?? ''
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { vpd } from '../../support/io.ts'
+
+const file = new URL('../../../../shared/conformance/cloud-config.yaml', import.meta.url)
+const absent = !existsSync(file)
+
+interface Case {
+  readonly name: string
+  readonly input?: string
+  readonly inputBase64?: string
+  readonly env?: Record<string, string>
+  readonly loader?: 'csi'
+  readonly expect: { readonly error?: string; readonly vcenters?: Record<string, Record<string, unknown>> }
+}
+
+/** The reference crashes in these; docs/cloud-config.md says what we do instead. */
+const ourErrors: Record<string, string> = { 'ini-ip-family-leading-comma': 'invalid-ip-family' }
+
+describe.skipIf(absent)(
+  `vpd config show -o json agrees with the cases of the reference${absent ? ' (skipped: ../shared/conformance/cloud-config.yaml is absent)' : ''}`,
+  () => {
+    // The header of the file describes this shape.
+    const all: readonly Case[] = absent ? [] : (parse(readFileSync(file, 'utf8'), reviveProto) as readonly Case[])
+    // The command looks at the text alone.
+    const cases = all.filter(({ env }) => env === undefined)
+
+    it('finds the cases', () => expect(cases.length).toBeGreaterThan(150))
+
+    it.each(cases.map((each) => [each.name, each] as const))(
+      '%s',
+      async (name, { input, inputBase64, loader, expect: wanted }) => {
+        const stdin = inputBase64 === undefined ? (input ?? '') : Buffer.from(inputBase64, 'base64')
+        const flags = ['-o', 'json', '--loader', loader ?? 'cpi']
+        const { code, stdout, stderr } = await vpd(['config', 'show', '-', ...flags], {}, { stdin })
+        const shown = JSON.parse(stdout)
+        expect(stderr).toBe('')
+        expect(stdout).not.toContain('s3cret')
+        if (wanted.error === undefined) {
+          expect(code).toBe(0)
+          expect(Object.keys(shown.vcenters).sort()).toEqual(Object.keys(wanted.vcenters ?? {}).sort())
+          for (const [key, { password: _, ...fields }] of Object.entries(wanted.vcenters ?? {}))
+            expect(shown.vcenters[key], key).toMatchObject(fields)
+        } else {
+          expect(code).toBe(2)
+          expect(shown.error.reason).toBe(ourErrors[name] ?? wanted.error)
+        }
+      },
+    )
+  },
+)
+
+/** A vCenter may be called __proto__; defined anew, that is a key like any other. */
+function reviveProto(_: unknown, value: unknown): unknown {
+  return value
+}
