@@ -80,7 +80,14 @@ function isInstallConfig(map: YAMLMap): boolean {
 
 /** The first line that says something. */
 function firstLine(text: string): string {
-  return /^(?:\s*(?:[#;].*)?\n)*\s*([^#;\s].*)/.exec(text)?.[1] ?? ''
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf('\n', at)
+    const line = text.slice(at, end === -1 ? undefined : end).trim()
+    if (line !== '' && !line.startsWith('#') && !line.startsWith(';')) return line
+    if (end === -1) break
+    at = end + 1
+  }
+  return ''
 }
 
 function isJson(text: string): boolean {

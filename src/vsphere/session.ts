@@ -50,6 +50,8 @@ export class Session {
   /** The REST half, opened on first use where the vCenter does not share sessions. */
   async rest(live: Live, signal: AbortSignal): Promise<RestLogin> {
     if (live.rest !== undefined) return live.rest
+    // Given back already, and with it whatever would be opened for it now.
+    if (live !== this.#live) throw new SessionEnded('the session was given back')
     const opening =
       this.#openingRest.get(live) ??
       this.#login(() => this.#openRest(live)).finally(() => {

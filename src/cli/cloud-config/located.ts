@@ -3,7 +3,7 @@ import type { Position } from '../../cloud-config/index.ts'
 import { UsageError } from '../io.ts'
 import { fileText } from './file-text.ts'
 import type { Input } from './input.ts'
-import { type ManifestObject, manifestObjects, titleOf } from './manifest-objects.ts'
+import { type ManifestObject, manifestObjects, titleOf, titlesOf } from './manifest-objects.ts'
 import { positionsInFile } from './value-position.ts'
 
 /** A cloud configuration, and where it was found: the whole of a file, or one key of an object in it. */
@@ -78,7 +78,7 @@ function choose(
 ): ManifestValue {
   const holders = objects.filter(({ kind }) => kind === 'ConfigMap' || kind === 'Secret')
   if (holders.length === 0)
-    throw new UsageError(`${file}: holds no ConfigMap or Secret, only ${objects.map(titleOf).join(', ') || 'nothing'}.`)
+    throw new UsageError(`${file}: holds no ConfigMap or Secret, only ${titlesOf(objects) || 'nothing'}.`)
   const all = holders.flatMap((object) => valuesOf(object, file, text))
   const fitting = all.filter(({ key }) => keys.includes(key))
   // A single key is what somebody meant, whatever its name.
@@ -86,11 +86,17 @@ function choose(
   const [value, ...others] = candidates
   if (value === undefined) {
     const wanted = given === undefined ? `none of the keys ${keys.join(', ')}` : `no key ${given}`
-    const there = holders.map((object) => `${titleOf(object)} has ${keysOf(all, object)}`).join('; ')
+    const there =
+      holders.length > 10
+        ? `there are ${titlesOf(holders)}`
+        : holders.map((object) => `${titleOf(object)} has ${keysOf(all, object)}`).join('; ')
     throw new UsageError(`${file}: ${wanted}; ${there}. Name the key with --key.`)
   }
   if (others.length > 0) {
-    const list = candidates.map(({ object, key }) => `${titleOf(object)} key ${key}`).join(', ')
+    const list = candidates
+      .slice(0, 10)
+      .map(({ object, key }) => `${titleOf(object)} key ${key}`)
+      .join(', ')
     throw new UsageError(
       `${file}: several configurations: ${list}. Name one with --key, or keep one of them in the file.`,
     )
@@ -109,10 +115,14 @@ function valuesOf(object: ManifestObject, file: string, text: string): readonly 
   for (const field of object.kind === 'Secret' ? secretFields : configMapFields) {
     const parent = object.map.get(field)
     if (!isMap(parent)) continue
+    const seen = new Set<string>()
     for (const pair of parent.items) {
       const { key: keyNode, value: node } = pair
       if (!isScalar(keyNode)) continue
       const key = String(keyNode.value)
+      if (seen.has(key))
+        throw new UsageError(`${file}: ${titleOf(object)}: ${field}.${key} is given twice; remove one.`)
+      seen.add(key)
       if (!isScalar(node)) throw notText(object, field, key, pair, file)
       const isBase64 = field === 'binaryData' || (field === 'data' && object.kind === 'Secret')
       found.set(key, { object, field, key, node, keyNode, parent, isBase64, fileText: text })

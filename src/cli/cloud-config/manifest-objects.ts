@@ -13,7 +13,7 @@ export interface ManifestObject {
 
 /** `ConfigMap openshift-config/cloud-provider-config`. */
 export function titleOf({ kind, namespace, name }: ManifestObject): string {
-  return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`
+  return [kind, namespace === '' ? name : `${namespace}/${name}`].filter((part) => part !== '').join(' ')
 }
 
 /** The object as plain values. */
@@ -27,6 +27,12 @@ export function jsOf(object: ManifestObject): unknown {
   }
 }
 
+/** The titles of some objects, and of many only the first. */
+export function titlesOf(objects: readonly ManifestObject[]): string {
+  const titles = objects.slice(0, 10).map(titleOf)
+  return [...titles, ...(objects.length > 10 ? [`and ${objects.length - 10} more`] : [])].join(', ')
+}
+
 /**
  * The objects of a file, YAML or JSON, one or several documents, Lists opened. Nothing where the text is no manifest,
  * which is how a bare cloud configuration looks from here.
@@ -34,7 +40,8 @@ export function jsOf(object: ManifestObject): unknown {
 export function manifestObjects(text: string, file: string): readonly ManifestObject[] | undefined {
   if (!/(?:^|[\s{,])["']?kind["']?\s*:/.test(text) || tooDeepAt(text, deepest) !== undefined) return undefined
   const lines = new LineCounter()
-  const documents = [...parseAllDocuments(text, { prettyErrors: false, lineCounter: lines })]
+  // The parser's own look for repeated keys takes a quarter of a minute for a megabyte of them.
+  const documents = [...parseAllDocuments(text, { prettyErrors: false, uniqueKeys: false, lineCounter: lines })]
   if (!documents.some((document) => isObject(document.contents))) return undefined
   return documents.flatMap((document) => {
     const [error] = document.errors

@@ -5,7 +5,7 @@ import type { Infrastructure } from '../../framework/kube-schema.ts'
 import { UsageError } from '../io.ts'
 import { fileText } from './file-text.ts'
 import type { Input } from './input.ts'
-import { jsOf, type ManifestObject, manifestObjects, titleOf } from './manifest-objects.ts'
+import { jsOf, type ManifestObject, manifestObjects, titleOf, titlesOf } from './manifest-objects.ts'
 
 /** An object, and how to call it in a message: `infra.yaml: Infrastructure cluster`. */
 export interface Found<T> {
@@ -62,7 +62,9 @@ export function credentialSecretsIn(input: Input): ReadonlyMap<string, Found<Sec
   const secrets = objectsOf(input, 'Secret').map((object) => {
     const place = `${input.name}: ${titleOf(object)}`
     const { metadata, data, stringData } = checked(secret, jsOf(object), place)
-    const decoded = Object.entries(data ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64')] as const)
+    const decoded = Object.entries(data ?? {}).map(
+      ([key, value]) => [key, asText(Buffer.from(value, 'base64'))] as const,
+    )
     const value: SecretData = { ...Object.fromEntries(decoded), ...stringData }
     return [`${metadata.namespace}/${metadata.name}`, { place, value }] as const
   })
@@ -76,6 +78,15 @@ export function credentialSecretsIn(input: Input): ReadonlyMap<string, Found<Sec
   return new Map(withLogins)
 }
 
+/** Every character counts in a password, a byte order mark too. Bytes that are no text stay bytes. */
+function asText(bytes: Uint8Array): string | Uint8Array {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return bytes
+  }
+}
+
 const texts = z.record(z.string(), z.string()).nullish()
 const secret = z.object({
   metadata: z.object({ name: z.string(), namespace: z.string().default('') }),
@@ -87,9 +98,7 @@ function only(input: Input, kind: string): { readonly place: string; readonly ob
   const [object, ...others] = objectsOf(input, kind)
   if (object === undefined) throw new UsageError(`${input.name}: holds no ${kind}.`)
   if (others.length > 0)
-    throw new UsageError(
-      `${input.name}: holds several: ${[object, ...others].map(titleOf).join(', ')}. Keep one of them.`,
-    )
+    throw new UsageError(`${input.name}: holds several: ${titlesOf([object, ...others])}. Keep one of them.`)
   return { place: `${input.name}: ${titleOf(object)}`, object: jsOf(object) }
 }
 

@@ -18,6 +18,7 @@ export function showJson({ format, vcenters, labels, global, nodes, legacy, work
 function vcenterJson(vcenter: CloudConfigVCenter) {
   const { server, port, insecure, user, password, secretRef } = vcenter
   const { datacenters, datacentersRaw, caFile, thumbprint, roundTripCount, ipFamily } = vcenter
+  const { secretName, secretNamespace } = vcenter
   return {
     server,
     port,
@@ -25,6 +26,9 @@ function vcenterJson(vcenter: CloudConfigVCenter) {
     user,
     password,
     secretRef,
+    // Only of an entry that has a secret of its own, be it half of one.
+    ...(secretName === '' ? {} : { secretName }),
+    ...(secretNamespace === '' ? {} : { secretNamespace }),
     datacenters,
     datacentersRaw,
     caFile,

@@ -41,7 +41,7 @@ const user = z.object({
   'as-uid': text,
   'as-groups': z.array(z.string()).nullish(),
   'exec': exec.nullish(),
-  'auth-provider': z.unknown(),
+  'auth-provider': z.unknown().optional(),
 })
 
 const context = z.object({ cluster: z.string().default(''), user: z.string().default(''), namespace: text })
@@ -90,9 +90,7 @@ export async function readKubeconfig(path: string | undefined, env: Environment)
       there.flatMap(({ file, clusters }) => (clusters ?? []).map((c) => [c.name, { value: c.cluster, file }] as const)),
     ),
     users: first(
-      there.flatMap(({ file, users }) =>
-        (users ?? []).map((u) => [u.name, { value: u.user ?? { 'auth-provider': undefined }, file }] as const),
-      ),
+      there.flatMap(({ file, users }) => (users ?? []).map((u) => [u.name, { value: u.user ?? {}, file }] as const)),
     ),
     contexts: first(
       there.flatMap(({ file, contexts }) => (contexts ?? []).map((c) => [c.name, { value: c.context, file }] as const)),

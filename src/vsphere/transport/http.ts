@@ -5,7 +5,7 @@ import type { Endpoint } from '../client.ts'
 import { VSphereError } from '../errors.ts'
 import type { VSphereSettings } from '../settings.ts'
 import { VCenterAgent } from './agent.ts'
-import { pause, withDeadline } from './deadline.ts'
+import { pause, withDeadline, withLinked } from './deadline.ts'
 import { isWorthRetrying, stopped, unreachable } from './explain.ts'
 import { Redactor } from './redactor.ts'
 import { delayBeforeRetry, isRetryableStatus } from './retry.ts'
@@ -71,7 +71,8 @@ export class HttpTransport {
         if ('error' in result) throw this.#explain(call, result.error)
         return result
       }
-      await pause(wait, call.signal).catch((reason) => {
+      const patience = [call.signal, this.#closed.signal]
+      await withLinked(patience, (signal) => pause(wait, signal)).catch((reason) => {
         throw this.#explain(call, reason)
       })
     }

@@ -132,7 +132,7 @@ describe('a manifest is refused', () => {
       'with a key twice',
       'kind: Secret\nmetadata: {name: a}\ndata:\n  config: eA==\n  config: eA==\n',
       [],
-      'stdin:5:3: not YAML: duplicate key.',
+      'stdin: Secret a: data.config is given twice; remove one.',
     ],
     [
       'with a key, where there is no manifest',

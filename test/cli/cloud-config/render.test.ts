@@ -245,6 +245,12 @@ describe('vpd config render csi refuses', () => {
       'the secret names vCenter VC2.example.com in other letters than vc2.example.com',
     ],
     [
+      'a password that is no text',
+      { creds: credentials({ ...LOGINS, 'vc1.example.com.password': 'xyz' }).replace('"eHl6"', '"/////w=="') },
+      [],
+      'creds: Secret kube-system/vsphere-creds: vc1.example.com.password is not UTF-8 text; write the value again.',
+    ],
+    [
       'a user that the driver does not take',
       { creds: credentials({ ...LOGINS, 'vc1.example.com.username': 'svc+x@corp' }) },
       [],
@@ -312,7 +318,7 @@ describe('vpd config render csi refuses', () => {
     ],
     [
       'no cluster id',
-      { infra: INFRASTRUCTURE.replace(/^status:[^]*/m, '') },
+      { infra: INFRASTRUCTURE.replace(/^status:\n.*\n/m, '') },
       [],
       'infra: Infrastructure cluster: has no status.infrastructureName; give the cluster id with --cluster-id.',
     ],

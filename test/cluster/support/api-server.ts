@@ -1,0 +1,322 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { onTestFinished } from 'vitest'
+import { type SelfSigned, selfSign } from '../../../src/simulator/certificate.ts'
+
+export interface KubeObject {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: Readonly<Record<string, unknown>> & { readonly name: string; readonly namespace?: string }
+}
+
+interface Stored extends KubeObject {
+  readonly metadata: KubeObject['metadata'] & { readonly resourceVersion: string }
+}
+
+interface Watch {
+  readonly collection: string
+  readonly matches: (object: KubeObject) => boolean
+  readonly response: ServerResponse
+}
+
+/** Plural names by kind, for putting objects. */
+const plurals: Readonly<Record<string, string>> = {
+  Node: 'nodes',
+  ConfigMap: 'configmaps',
+  Secret: 'secrets',
+  PersistentVolume: 'persistentvolumes',
+  StorageClass: 'storageclasses',
+  CSINode: 'csinodes',
+  CSIDriver: 'csidrivers',
+  Infrastructure: 'infrastructures',
+  FeatureGate: 'featuregates',
+  ClusterCSIDriver: 'clustercsidrivers',
+  MachineConfig: 'machineconfigs',
+  Lease: 'leases',
+  Event: 'events',
+}
+
+const validity = { validFrom: new Date(Date.now() - 86_400_000), validTo: new Date(Date.now() + 86_400_000) }
+
+export function certificateFor(commonName: string, names: readonly string[] = ['127.0.0.1']): SelfSigned {
+  return selfSign({ commonName, names, ...validity })
+}
+
+/** A small API server: enough of Kubernetes to list, watch and write, and to go wrong in the ways a real one does. */
+export class ApiServer {
+  readonly certificate: SelfSigned
+  /** `GET /api/v1/nodes?limit=250` and so on, in order. */
+  readonly requests: string[] = []
+  /** The headers of each request. */
+  readonly headers: IncomingMessage['headers'][] = []
+  /** Bearer tokens that are known. */
+  readonly tokens = new Set(['good-token'])
+  /** Client certificates that are known, by SHA-256 fingerprint. */
+  readonly clients = new Set<string>()
+  /** What is refused: `list nodes`, `get secrets/vsphere-creds`. */
+  readonly forbidden = new Set<string>()
+  /** Served beside core/v1. */
+  readonly groups = new Set(['storage.k8s.io/v1', 'coordination.k8s.io/v1', 'events.k8s.io/v1'])
+  /** Answers to give instead of the next ones to a path that starts so. */
+  readonly detours: {
+    readonly path: string
+    readonly status: number
+    readonly headers?: Record<string, string>
+    readonly body?: string
+  }[] = []
+  /** How many times a page to go on with has expired. */
+  expiredPages = 0
+  /** Watches from before this version are told that they are too old. */
+  oldestVersion = 0
+  /** Called with each request before it is answered; one that returns a promise delays the answer. */
+  onRequest: (line: string) => Promise<void> | undefined = () => undefined
+  readonly #objects = new Map<string, Map<string, Stored>>()
+  readonly #watches = new Set<Watch>()
+  readonly #server
+  #version = 100
+  #waiting: (() => void)[] = []
+
+  constructor(certificate = certificateFor('kube-apiserver')) {
+    this.certificate = certificate
+    const { certificate: cert, privateKey: key } = certificate
+    this.#server = createServer({ cert, key, requestCert: true, rejectUnauthorized: false }, (request, response) => {
+      this.#answer(request, response).catch((error: unknown) => response.destroy(error as Error))
+    })
+  }
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => this.close())
+    return this
+  }
+
+  close(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  get url(): string {
+    return `https://127.0.0.1:${this.port}`
+  }
+
+  get watchCount(): number {
+    return this.#watches.size
+  }
+
+  put(...objects: readonly object[]): this {
+    for (const object of objects) this.#store(object as KubeObject) // of tests, which write whole ones
+    return this
+  }
+
+  delete(kind: string, place: string): void {
+    for (const [collection, objects] of this.#objects) {
+      const object = collection.endsWith(`/${plurals[kind]}`) ? objects.get(place) : undefined
+      if (object === undefined) continue
+      objects.delete(place)
+      this.#version += 1
+      this.#tell(collection, 'DELETED', object)
+    }
+  }
+
+  find(kind: string, place: string): KubeObject | undefined {
+    return [...this.#objects].find(([collection]) => collection.endsWith(`/${plurals[kind]}`))?.[1].get(place)
+  }
+
+  /** Ends every open watch, as a server that restarts does. */
+  closeWatches(): void {
+    for (const { response } of this.#watches) response.end()
+  }
+
+  /** Sends something on every watch of a kind. */
+  sendOnWatches(kind: string, event: object): void {
+    for (const { collection, response } of this.#watches) {
+      if (collection.endsWith(`/${plurals[kind]}`)) response.write(`${JSON.stringify(event)}\n`)
+    }
+  }
+
+  /** Resolves as soon as the condition holds; it is looked at with each request. */
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  #store(object: KubeObject): Stored {
+    const collection = `${object.apiVersion}/${plurals[object.kind]}`
+    const objects = this.#objects.get(collection) ?? new Map<string, Stored>()
+    this.#objects.set(collection, objects)
+    if (object.apiVersion.includes('/')) this.groups.add(object.apiVersion)
+    const place = placeOf(object)
+    const type = objects.has(place) ? 'MODIFIED' : 'ADDED'
+    const stored = { ...object, metadata: { ...object.metadata, resourceVersion: String(++this.#version) } }
+    objects.set(place, stored)
+    this.#tell(collection, type, stored)
+    return stored
+  }
+
+  #tell(collection: string, type: string, object: KubeObject): void {
+    for (const watch of this.#watches) {
+      if (watch.collection !== collection || !watch.matches(object)) continue
+      watch.response.write(`${JSON.stringify({ type, object })}\n`)
+    }
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const line = `${request.method} ${request.url}`
+    this.requests.push(line)
+    this.headers.push(request.headers)
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const resolve of waiting) resolve()
+    await this.onRequest(line)
+    const url = new URL(request.url ?? '/', this.url)
+    const detour = this.detours.findIndex(({ path }) => `${url.pathname}${url.search}`.startsWith(path))
+    if (detour !== -1) {
+      const [{ status, headers = {}, body = '' } = { status: 500 }] = this.detours.splice(detour, 1)
+      response.writeHead(status, headers).end(body)
+      return
+    }
+    if (!this.#knows(request)) return fail(response, 401, 'Unauthorized')
+    if (url.pathname === '/version') return send(response, 200, { major: '1', minor: '31' })
+    const group = /^\/apis\/([^/]+\/[^/]+)$/.exec(url.pathname)?.[1]
+    if (group !== undefined && this.groups.has(group)) return send(response, 200, { kind: 'APIResourceList' })
+    const target = targetOf(url.pathname)
+    if (target === undefined || (target.group !== '' && !this.groups.has(target.apiVersion))) {
+      response.writeHead(404).end('404 page not found\n')
+      return
+    }
+    await this.#resource(request, response, url, target)
+  }
+
+  async #resource(request: IncomingMessage, response: ServerResponse, url: URL, target: Target): Promise<void> {
+    const { plural, group, name, namespace } = target
+    const verb = verbOf(request, url, name)
+    const selected = /^metadata\.name=(.+)$/.exec(url.searchParams.get('fieldSelector') ?? '')?.[1]
+    const asked = [`${verb} ${plural}`, `${verb} ${plural}/${name ?? selected}`]
+    if (asked.some((right) => this.forbidden.has(right))) {
+      const user = 'system:serviceaccount:vpd:detector'
+      return fail(
+        response,
+        403,
+        `${plural} is forbidden: User "${user}" cannot ${verb} resource "${plural}" in API group "${group}"`,
+      )
+    }
+    const collection = `${target.apiVersion}/${plural}`
+    const objects = this.#objects.get(collection) ?? new Map<string, Stored>()
+    const place = `${namespace === undefined ? '' : `${namespace}/`}${name}`
+    const matches = (object: KubeObject) =>
+      (namespace === undefined || object.metadata.namespace === namespace) &&
+      (selected === undefined || object.metadata.name === selected)
+    if (verb === 'watch')
+      return this.#watch({ collection, matches, response }, Number(url.searchParams.get('resourceVersion')))
+    if (verb === 'list') return this.#list(response, url, [...objects.values()].filter(matches))
+    if (verb === 'create' || verb === 'update') {
+      const body = JSON.parse(await bodyOf(request)) as KubeObject
+      const at = verb === 'create' ? placeOf(body) : place
+      const before = objects.get(at)
+      if (verb === 'create' && before !== undefined) return fail(response, 409, 'already exists', at)
+      if (verb === 'update' && before === undefined) return fail(response, 404, 'not found', at)
+      const version = body.metadata['resourceVersion']
+      if (verb === 'update' && version !== undefined && version !== before?.metadata.resourceVersion)
+        return fail(response, 409, 'the object has been modified', at)
+      return send(response, verb === 'create' ? 201 : 200, this.#store(body))
+    }
+    const object = objects.get(place)
+    return object === undefined
+      ? fail(response, 404, `${plural} "${name}" not found`, name)
+      : send(response, 200, object)
+  }
+
+  #list(response: ServerResponse, url: URL, all: readonly Stored[]): void {
+    const token = url.searchParams.get('continue')
+    if (token !== null && this.expiredPages > 0) {
+      this.expiredPages -= 1
+      fail(response, 410, 'The provided continue parameter is too old')
+      return
+    }
+    const start = Number(token ?? 0)
+    const end = start + Number(url.searchParams.get('limit') ?? all.length)
+    const metadata = { resourceVersion: String(this.#version), ...(end < all.length ? { continue: String(end) } : {}) }
+    // As a real server does, items of a list do not say what they are.
+    const items = all.slice(start, end).map(({ kind: _, apiVersion: __, ...item }) => item)
+    send(response, 200, { kind: 'List', apiVersion: 'v1', metadata, items })
+  }
+
+  #watch(watch: Watch, from: number): void {
+    const { response } = watch
+    response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders()
+    if (from < this.oldestVersion) {
+      response.end(`${JSON.stringify({ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired' } })}\n`)
+      return
+    }
+    this.#watches.add(watch)
+    response.on('close', () => this.#watches.delete(watch))
+    for (const object of this.#objects.get(watch.collection)?.values() ?? []) {
+      const { resourceVersion } = object.metadata
+      if (Number(resourceVersion) > from && watch.matches(object))
+        response.write(`${JSON.stringify({ type: 'MODIFIED', object })}\n`)
+    }
+  }
+
+  #knows(request: IncomingMessage): boolean {
+    const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? []
+    const peer = (request.socket as TLSSocket).getPeerCertificate()
+    return this.tokens.has(token) || (peer?.fingerprint256 !== undefined && this.clients.has(peer.fingerprint256))
+  }
+}
+
+interface Target {
+  readonly group: string
+  readonly apiVersion: string
+  readonly namespace?: string
+  readonly plural: string
+  readonly name?: string
+}
+
+function targetOf(path: string): Target | undefined {
+  const match = /^\/(?:api\/(v1)|apis\/([^/]+)\/([^/]+))(?:\/namespaces\/([^/]+))?\/([^/]+)(?:\/([^/]+))?$/.exec(path)
+  if (match === null) return undefined
+  const [, core, group = '', version, namespace, plural = '', name] = match
+  return {
+    group,
+    apiVersion: core ?? `${group}/${version}`,
+    plural,
+    ...(namespace === undefined ? {} : { namespace: decodeURIComponent(namespace) }),
+    ...(name === undefined ? {} : { name: decodeURIComponent(name) }),
+  }
+}
+
+function verbOf({ method }: IncomingMessage, url: URL, name: string | undefined): string {
+  if (method === 'POST') return 'create'
+  if (method === 'PUT') return 'update'
+  if (url.searchParams.get('watch') === 'true') return 'watch'
+  return name === undefined ? 'list' : 'get'
+}
+
+function placeOf({ metadata }: KubeObject): string {
+  return metadata.namespace ? `${metadata.namespace}/${metadata.name}` : metadata.name
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function fail(response: ServerResponse, code: number, message: string, name?: string): void {
+  send(response, code, {
+    kind: 'Status',
+    status: 'Failure',
+    code,
+    message,
+    details: name === undefined ? {} : { name },
+  })
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) text += chunk
+  return text
+}
