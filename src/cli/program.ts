@@ -8,6 +8,7 @@ import { addCheckCommand } from './check.ts'
 import { addChecksCommand } from './checks.ts'
 import { addConfigCommand } from './config.ts'
 import { exitCode, type Io, UsageError } from './io.ts'
+import { addLintCommand } from './lint.ts'
 import { addDemoCommand, addServeCommand } from './serve.ts'
 
 /** Runs the command line and returns the exit code. Whatever goes wrong is one message on stderr. */
@@ -54,6 +55,7 @@ First steps:
   addCheckCommand(program, io, done, common)
   addDemoCommand(program, io, done)
   addChecksCommand(program, io, common)
+  addLintCommand(program, io, done)
   addConfigCommand(program, io)
   return program
 }

@@ -80,4 +80,3 @@ export function textAt(map: YAMLMap, ...path: readonly string[]): string {
   const value: unknown = map.getIn(path)
   return typeof value === 'string' ? value : ''
 }
-

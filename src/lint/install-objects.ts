@@ -50,7 +50,11 @@ function failureDomainsOf(platform: InstallPlatform, first: string | undefined):
       defined({
         ...domain,
         server: domain.server || (isOld ? first : undefined) || '',
-        topology: defined({ networks: [], ...topology, datacenter: topology?.datacenter || (isOld ? datacenter : null) }),
+        topology: defined({
+          networks: [],
+          ...topology,
+          datacenter: topology?.datacenter || (isOld ? datacenter : null),
+        }),
       }),
     )
   return first === undefined ? [] : [generated(platform, first)]

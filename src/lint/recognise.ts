@@ -2,7 +2,7 @@ import { isMap, type YAMLMap } from 'yaml'
 import type { Input } from '../cli/cloud-config/input.ts'
 import { UsageError } from '../cli/io.ts'
 import { CloudConfigError, readCloudConfig } from '../cloud-config/index.ts'
-import { type LintMap, type LintObject, documentsOf } from './documents.ts'
+import { documentsOf, type LintMap, type LintObject } from './documents.ts'
 import { type TextFile, textFileOf } from './text-file.ts'
 
 /** What a file was taken for, by its content alone. */
@@ -69,7 +69,10 @@ function isCloudConfig(map: YAMLMap): boolean {
   const keys = new Map(map.items.map(({ key, value }) => [String(key).toLowerCase(), value]))
   const global = keys.get('global')
   if (['vcenter', 'vcenters', 'virtualcenter'].some((key) => keys.has(key))) return true
-  return isMap(global) && ['server', 'secretName', 'secretsDirectory', 'insecureFlag', 'datacenters'].some((key) => global.has(key))
+  return (
+    isMap(global) &&
+    ['server', 'secretName', 'secretsDirectory', 'insecureFlag', 'datacenters'].some((key) => global.has(key))
+  )
 }
 
 function isInstallConfig(map: YAMLMap): boolean {

@@ -22,7 +22,9 @@ export function textFileOf({ name, bytes }: Input): TextFile {
   const nul = text.indexOf('\0')
   if (nul !== -1) {
     const { line, column } = at(nul)
-    throw new UsageError(`${name}:${line}:${column}: a NUL byte, so this is no text; name manifests and configurations.`)
+    throw new UsageError(
+      `${name}:${line}:${column}: a NUL byte, so this is no text; name manifests and configurations.`,
+    )
   }
   return { name, bytes, text, at }
 }

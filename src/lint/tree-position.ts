@@ -1,4 +1,4 @@
-import { isCollection, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from 'yaml'
+import { isCollection, isMap, isNode, isScalar, isSeq, type YAMLMap } from 'yaml'
 
 type Path = readonly (string | number)[]
 
@@ -6,12 +6,12 @@ type Path = readonly (string | number)[]
  * The offset of what a path leads to, or of the nearest part above it that is there: of a text its first character, of a
  * list or map its key, of an item its beginning.
  */
-export function offsetOf(map: YAMLMap, path: Path): { readonly offset: number; readonly depth: number } {
+export function offsetOf(map: YAMLMap, path: Path): number {
   let offset = map.range?.[0] ?? 0
   let node: unknown = map
-  for (const [depth, step] of path.entries()) {
+  for (const step of path) {
     const found = stepInto(node, step)
-    if (found === undefined) return { offset, depth }
+    if (found === undefined) return offset
     const { key, value } = found
     const shown = key === undefined || isScalar(value) ? value : key
     // An empty value has no text of its own.
@@ -19,17 +19,13 @@ export function offsetOf(map: YAMLMap, path: Path): { readonly offset: number; r
     offset = (isNode(start) ? start.range?.[0] : undefined) ?? offset
     node = value
   }
-  return { offset, depth: path.length }
+  return offset
 }
 
-/** The node at the end of a path, if there is one. */
-export function nodeAt(map: YAMLMap, path: Path): Node | undefined {
-  let node: unknown = map
-  for (const step of path) node = stepInto(node, step)?.value
-  return isNode(node) ? node : undefined
-}
-
-function stepInto(node: unknown, step: string | number): { readonly key?: unknown; readonly value: unknown } | undefined {
+function stepInto(
+  node: unknown,
+  step: string | number,
+): { readonly key?: unknown; readonly value: unknown } | undefined {
   if (!isCollection(node)) return undefined
   if (isSeq(node)) return typeof step === 'number' && step in node.items ? { value: node.items[step] } : undefined
   return isMap(node) ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step)) : undefined

@@ -1,9 +1,9 @@
-import { isMap, isScalar, type Pair, type Scalar, type YAMLMap } from 'yaml'
 import type { Position } from '../../cloud-config/index.ts'
 import { UsageError } from '../io.ts'
 import { fileText } from './file-text.ts'
 import type { Input } from './input.ts'
 import { type ManifestObject, manifestObjects, titleOf, titlesOf } from './manifest-objects.ts'
+import { contentOf, type ManifestValue, valuesOf } from './manifest-values.ts'
 import { positionsInFile } from './value-position.ts'
 
 /** A cloud configuration, and where it was found: the whole of a file, or one key of an object in it. */
@@ -16,19 +16,7 @@ export interface Located {
   readonly inFile?: (position: Position) => Position
 }
 
-/** A key of a ConfigMap or Secret. */
-export interface ManifestValue {
-  readonly object: ManifestObject
-  readonly field: 'data' | 'stringData' | 'binaryData'
-  readonly key: string
-  readonly node: Scalar
-  readonly keyNode: Scalar
-  /** The map that holds the key. */
-  readonly parent: YAMLMap
-  readonly isBase64: boolean
-  /** The text of the whole file. */
-  readonly fileText: string
-}
+export type { ManifestValue }
 
 export type Loader = 'cpi' | 'csi'
 
@@ -107,47 +95,4 @@ function choose(
 function keysOf(values: readonly ManifestValue[], object: ManifestObject): string {
   const keys = values.filter((value) => value.object === object).map(({ key }) => key)
   return keys.length === 0 ? 'no keys' : keys.join(', ')
-}
-
-/** Where a key stands in both, `stringData` counts, as in the API server. */
-function valuesOf(object: ManifestObject, file: string, text: string): readonly ManifestValue[] {
-  const found = new Map<string, ManifestValue>()
-  for (const field of object.kind === 'Secret' ? secretFields : configMapFields) {
-    const parent = object.map.get(field)
-    if (!isMap(parent)) continue
-    const seen = new Set<string>()
-    for (const pair of parent.items) {
-      const { key: keyNode, value: node } = pair
-      if (!isScalar(keyNode)) continue
-      const key = String(keyNode.value)
-      if (seen.has(key))
-        throw new UsageError(`${file}: ${titleOf(object)}: ${field}.${key} is given twice; remove one.`)
-      seen.add(key)
-      if (!isScalar(node)) throw notText(object, field, key, pair, file)
-      const isBase64 = field === 'binaryData' || (field === 'data' && object.kind === 'Secret')
-      found.set(key, { object, field, key, node, keyNode, parent, isBase64, fileText: text })
-    }
-  }
-  return [...found.values()]
-}
-
-const configMapFields = ['binaryData', 'data'] as const
-const secretFields = ['data', 'stringData'] as const
-
-function notText(object: ManifestObject, field: string, key: string, { value }: Pair, file: string): UsageError {
-  const what = isMap(value) ? 'a map' : 'no text'
-  return new UsageError(
-    `${file}: ${titleOf(object)}: ${field}.${key} is ${what}; only text can be kept there, so write it as "${key}: |" with the lines below.`,
-  )
-}
-
-function contentOf({ object, field, key, node, isBase64 }: ManifestValue, file: string): Uint8Array {
-  const text = typeof node.value === 'string' ? node.value : (node.source ?? '')
-  if (!isBase64) return Buffer.from(text)
-  const packed = text.replace(/\s/g, '')
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(packed) || packed.length % 4 !== 0)
-    throw new UsageError(
-      `${file}: ${titleOf(object)}: ${field}.${key} is not base64; encode it, or put the plain text under stringData.`,
-    )
-  return Buffer.from(packed, 'base64')
 }

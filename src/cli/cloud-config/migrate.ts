@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import {
   addVCenter,
+  type CloudConfig,
   CloudConfigError,
   type Leftover,
   migrateToYaml,
@@ -59,8 +60,7 @@ async function migrate(file: string, flags: MigrateFlags, io: Io): Promise<void>
   const before = explained(located, () => readCloudConfig(located.content))
   refuseRepeatedVCenters(before, located)
   const { yaml, changed, leftovers } = explained(located, () => migrateToYaml(located.content))
-  const result = added === undefined ? yaml : withVCenter(yaml, added, located, changed)
-
+  const result = added === undefined ? yaml : withVCenter(yaml, added, before, located)
   const text = located.value === undefined ? result : withValue(located.value, result, located.input.name)
   const isNew = changed || added !== undefined
   const backup = target !== undefined && isNew ? await replaceFile(target, located.input.bytes, text) : undefined
@@ -78,15 +78,20 @@ async function migrate(file: string, flags: MigrateFlags, io: Io): Promise<void>
 function withVCenter(
   yaml: string,
   vcenter: SettingsInput & { readonly server: string },
+  { vcenters, positionOf }: CloudConfig,
   located: Located,
-  migrated: boolean,
 ): string {
+  const { server } = vcenter
+  if (vcenters.has(server)) {
+    const position = positionOf?.('vcenters', server) ?? positionOf?.('global', 'server')
+    throw new UsageError(`${placeOf(located, position)}: vCenter ${server} is there already.`)
+  }
   try {
     return addVCenter(yaml, vcenter)
   } catch (error) {
-    if (!(error instanceof CloudConfigError)) throw error
-    // A position in YAML that was only just made means nothing to anybody.
-    throw new UsageError(`${placeOf(located, migrated ? undefined : error)}: ${error.message}.`)
+    // Its position is one in YAML that may have been made only just now.
+    if (error instanceof CloudConfigError) throw new UsageError(`${placeOf(located)}: ${error.message}.`)
+    throw error
   }
 }
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { UsageError } from '../io.ts'
 import { blockText } from './block-text.ts'
-import type { ManifestValue } from './located.ts'
 import { jsOf, type ManifestObject, manifestObjects, titleOf } from './manifest-objects.ts'
+import type { ManifestValue } from './manifest-values.ts'
 
 /** The text of the manifest with another value under the key, and every other character as it was. */
 export function withValue(old: ManifestValue, value: string, file: string): string {

@@ -1,5 +1,5 @@
 import type { Position } from '../../cloud-config/index.ts'
-import type { ManifestValue } from './located.ts'
+import type { ManifestValue } from './manifest-values.ts'
 
 /** Tells where a position of the value lies in the file. Only a literal block (`|`) keeps line and column. */
 export function positionsInFile({

@@ -48,5 +48,36 @@ describe.skipIf(absent)(
         }
       },
     )
+
+    it('and what migrate makes of the INI files among them is shown alike', async () => {
+      const show = async (stdin: string) => {
+        const { stdout } = await vpd(['config', 'show', '-', '-o', 'json', '--show-secrets'], {}, { stdin })
+        return JSON.parse(stdout)
+      }
+      let migrated = 0
+      for (const { name, input, loader } of cases) {
+        if (input === undefined || loader === 'csi') continue
+        const before = await show(input)
+        if (before.format !== 'ini') continue
+        const { code, stdout, stderr } = await vpd(['config', 'migrate', '-'], {}, { stdin: input })
+        if (code !== 0) {
+          expect(stderr, name).toContain('is given twice')
+          continue
+        }
+        migrated++
+        expect(meaning(await show(stdout)), name).toEqual(meaning(before))
+      }
+      expect(migrated).toBeGreaterThan(60)
+    })
   },
 )
+
+/** Everything that YAML can say. A port that is no number is not among it, nor how a list was written. */
+function meaning({ vcenters, labels, global }: Record<string, object>) {
+  const text = JSON.stringify({ vcenters, labels, global }, (key, value) => {
+    if (key === 'datacentersRaw') return undefined
+    if (key === 'ipFamily') return value.map((family: string) => family.trim().toLowerCase())
+    return key === 'port' && !/^[1-9][0-9]*$/.test(value) ? '443' : value
+  })
+  return JSON.parse(text)
+}

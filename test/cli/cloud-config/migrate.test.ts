@@ -176,13 +176,19 @@ describe('vpd config migrate --add-vcenter', () => {
       'that is there',
       YAML,
       ['--add-vcenter', 'vc2.example.com'],
-      'stdin:9:3: the vCenter "vc2.example.com" is there already',
+      'stdin:9:3: vCenter vc2.example.com is there already.',
     ],
     [
       'that was there in INI',
       INI,
       ['--add-vcenter', 'vc1.example.com'],
-      'stdin: the vCenter "vc1.example.com" is there already',
+      'stdin:7:1: vCenter vc1.example.com is there already.',
+    ],
+    [
+      'where there is no room',
+      'x: &x {a: {server: a}}\nglobal: {user: u, password: p}\nvcenter: *x\n',
+      ['--add-vcenter', 'v'],
+      'stdin: there is no place for a vCenter in this text; add it under vcenter by hand.',
     ],
     [
       'with a scheme',

@@ -1,0 +1,109 @@
+{{- define "vpd.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" }}
+{{- end }}
+
+{{/* 52 characters leave room for the suffixes that some objects add. */}}
+{{- define "vpd.fullname" -}}
+{{- if .Values.fullnameOverride }}
+{{- .Values.fullnameOverride | trunc 52 | trimSuffix "-" }}
+{{- else if contains (include "vpd.name" .) .Release.Name }}
+{{- .Release.Name | trunc 52 | trimSuffix "-" }}
+{{- else }}
+{{- printf "%s-%s" .Release.Name (include "vpd.name" .) | trunc 52 | trimSuffix "-" }}
+{{- end }}
+{{- end }}
+
+{{- define "vpd.selectorLabels" -}}
+app.kubernetes.io/name: {{ include "vpd.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "vpd.labels" -}}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
+{{ include "vpd.selectorLabels" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/component: detector
+app.kubernetes.io/part-of: {{ include "vpd.name" . }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- with .Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{- define "vpd.serviceAccountName" -}}
+{{- if .Values.serviceAccount.create }}
+{{- default (include "vpd.fullname" .) .Values.serviceAccount.name }}
+{{- else }}
+{{- default "default" .Values.serviceAccount.name }}
+{{- end }}
+{{- end }}
+
+{{- define "vpd.image" -}}
+{{- $registry := default .Values.image.registry .Values.global.imageRegistry -}}
+{{- $image := .Values.image.repository -}}
+{{- with $registry }}{{ $image = printf "%s/%s" . $image }}{{ end -}}
+{{- if .Values.image.digest -}}
+{{ $image }}@{{ .Values.image.digest }}
+{{- else -}}
+{{ $image }}:{{ default .Chart.AppVersion .Values.image.tag }}
+{{- end -}}
+{{- end }}
+
+{{/* "true" or empty, as all questions here. */}}
+{{- define "vpd.isOpenShift" -}}
+{{- if eq (toString .Values.openshift.enabled) "auto" }}
+{{- if .Capabilities.APIVersions.Has "config.openshift.io/v1" }}true{{ end }}
+{{- else if .Values.openshift.enabled }}true{{ end }}
+{{- end }}
+
+{{- define "vpd.hasTls" -}}
+{{- if eq (toString .Values.tls.enabled) "auto" }}
+{{- if or .Values.tls.secretName (include "vpd.isOpenShift" .) }}true{{ end }}
+{{- else if .Values.tls.enabled }}
+{{- if not (or .Values.tls.secretName (include "vpd.isOpenShift" .)) }}
+{{- fail "tls.enabled needs a certificate: name a secret of type kubernetes.io/tls in tls.secretName." }}
+{{- end }}true
+{{- end }}
+{{- end }}
+
+{{/* On OpenShift the service CA makes the certificate, unless one is given. */}}
+{{- define "vpd.hasServingCertificate" -}}
+{{- if and (include "vpd.hasTls" .) (not .Values.tls.secretName) }}true{{ end }}
+{{- end }}
+
+{{- define "vpd.tlsSecretName" -}}
+{{- default (printf "%s-tls" (include "vpd.fullname" .)) .Values.tls.secretName }}
+{{- end }}
+
+{{- define "vpd.portName" -}}
+{{- if include "vpd.hasTls" . }}https{{ else }}http{{ end }}
+{{- end }}
+
+{{- define "vpd.containerPort" -}}
+{{- $usual := ternary 8443 8080 (eq (include "vpd.portName" .) "https") -}}
+{{- default $usual (dig "http" "port" nil .Values.config) | int }}
+{{- end }}
+
+{{- define "vpd.servicePort" -}}
+{{- default (include "vpd.containerPort" .) .Values.service.port | int }}
+{{- end }}
+
+{{- define "vpd.hasAuthentication" -}}
+{{- if eq (dig "http" "auth" "kubernetes" .Values.config) "kubernetes" }}true{{ end }}
+{{- end }}
+
+{{- define "vpd.hasLeaderElection" -}}
+{{- if dig "leaderElection" "enabled" true .Values.config }}true{{ end }}
+{{- end }}
+
+{{- define "vpd.leaseName" -}}
+{{- dig "leaderElection" "leaseName" (include "vpd.fullname" .) .Values.config }}
+{{- end }}
+
+{{- define "vpd.hasEvents" -}}
+{{- if dig "events" "enabled" true .Values.config }}true{{ end }}
+{{- end }}
+
+{{- define "vpd.configMapName" -}}
+{{- default (include "vpd.fullname" .) .Values.existingConfigMap }}
+{{- end }}

@@ -1,0 +1,105 @@
+import { titleOf } from '../cli/cloud-config/manifest-objects.ts'
+import { UsageError } from '../cli/io.ts'
+import { type CloudConfig, CloudConfigError, readCloudConfig, writeCpiYaml } from '../cloud-config/index.ts'
+import { cloudConfigIn, infrastructureIn } from '../cluster/objects.ts'
+import { type Chosen, chosenFile, placeIn } from './config-place.ts'
+import { type LintObject, textAt } from './documents.ts'
+import { type Flaw, positionAt } from './flaw.ts'
+import type { Gathered } from './gather.ts'
+import type { InstallConfig } from './install-config.ts'
+import { installSecretName } from './install-objects.ts'
+import { looksLikeCloudConfig, type Recognised } from './recognise.ts'
+
+/** The cloud config of the files: the one that Infrastructure names, else the one that looks like it. */
+export function chooseCloudConfig(
+  files: readonly Recognised[],
+  gathered: Gathered,
+): Chosen<CloudConfig> & { readonly flaws: readonly Flaw[] } {
+  const bare = files.filter(({ config }) => config === 'cloud').map(({ file }) => file)
+  const candidates = candidatesIn(gathered)
+  const [chosen] = candidates
+  const rivals = [
+    ...bare.map(({ name }) => name),
+    ...(bare.length > 0 && chosen ? [`${chosen.object.file.name} (${titleOf(chosen.object)})`] : []),
+  ]
+  if (rivals.length > 1)
+    throw new UsageError(`${rivals.join(' and ')} would both be the cloud config of one cluster; give one of them.`)
+  const [file] = bare
+  if (file !== undefined) return { ...chosenFile(file, readCloudConfig), flaws: [] }
+  if (chosen === undefined) return { read: cloudConfigIn(gathered.heap), flaws: [] }
+  const { object, key } = chosen
+  const read = cloudConfigIn(gathered.heap, { cloudConfig: { namespace: object.namespace, name: object.name, key } })
+  return { read, place: placeIn(object, key), flaws: otherName(chosen, gathered) }
+}
+
+/** The cloud config that the installer writes beside the objects of an install-config. */
+export function installedCloudConfig({ vcenters }: InstallConfig): CloudConfig | undefined {
+  const { name: secretName, namespace: secretNamespace } = installSecretName
+  const entries = vcenters.map(
+    ({ server, port, datacenters }) => [server, { server, datacenters, ...(port && { port: String(port) }) }] as const,
+  )
+  try {
+    return readCloudConfig(writeCpiYaml({ global: { secretName, secretNamespace }, vcenters: new Map(entries) }))
+  } catch (error) {
+    if (error instanceof CloudConfigError) return undefined
+    throw error
+  }
+}
+
+interface Candidate {
+  readonly object: LintObject
+  readonly key: string
+}
+
+/** ConfigMaps that hold a cloud config, the one that counts first. */
+function candidatesIn({ heap, objects }: Gathered): readonly Candidate[] {
+  const infrastructure = infrastructureIn(heap)
+  const named = infrastructure.state === 'read' ? infrastructure.value.cloudConfig : undefined
+  const wanted = named && objects.get(`ConfigMap/openshift-config/${named.name}`)
+  if (named !== undefined && wanted !== undefined) return [{ object: wanted, key: named.key }]
+
+  const configMaps = [...objects.values()].filter(({ kind }) => kind === 'ConfigMap')
+  const usual = usualPlaces.flatMap(({ place, key }) =>
+    configMaps.filter((object) => placeOf(object) === place).map((object) => ({ object, key: keyIn(object) ?? key })),
+  )
+  const others = configMaps
+    .filter((object) => !usual.some((candidate) => candidate.object === object))
+    .flatMap((object) => {
+      const key = keyIn(object)
+      return key !== undefined && looksLikeCloudConfig(textAt(object.map, 'data', key)) ? [{ object, key }] : []
+    })
+  return [...usual, ...others]
+}
+
+/** Where a cloud config usually is; the last two are copies that OpenShift makes. */
+const usualPlaces = [
+  { place: 'openshift-config/cloud-provider-config', key: 'config' },
+  { place: 'kube-system/vsphere-cloud-config', key: 'vsphere.conf' },
+  { place: 'kube-system/cloud-config', key: 'vsphere.conf' },
+  { place: 'openshift-config-managed/kube-cloud-config', key: 'cloud.conf' },
+  { place: 'openshift-cloud-controller-manager/cloud-conf', key: 'cloud.conf' },
+]
+
+const placeOf = ({ namespace, name }: LintObject): string => `${namespace}/${name}`
+
+function keyIn({ map }: LintObject): string | undefined {
+  return ['config', 'cloud.conf', 'vsphere.conf'].find((key) => map.getIn(['data', key]) !== undefined)
+}
+
+/** Infrastructure names another ConfigMap than the one that was given, and it is no copy. */
+function otherName({ object }: Candidate, { heap }: Gathered): Flaw[] {
+  const infrastructure = infrastructureIn(heap)
+  const named = infrastructure.state === 'read' ? infrastructure.value.cloudConfig : undefined
+  const place = placeOf(object)
+  if (named === undefined || place === `openshift-config/${named.name}`) return []
+  if (usualPlaces.slice(-2).some((copy) => copy.place === place)) return []
+  return [
+    {
+      reason: 'CloudConfigNotNamed',
+      severity: 'warning',
+      message: `${titleOf(object)} holds a cloud config, but Infrastructure/cluster names ConfigMap openshift-config/${named.name}.`,
+      remedy: 'Correct metadata of the ConfigMap, or spec.cloudConfig of Infrastructure/cluster.',
+      position: positionAt(object, ['metadata', 'name']),
+    },
+  ]
+}
