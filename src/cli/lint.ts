@@ -1,12 +1,11 @@
 import { type Command, Option } from 'commander'
 import { loadChecks } from '../app.ts'
 import { checkSettingsOf } from '../config/index.ts'
-import { takenFor } from '../lint/input-run.ts'
 import { lint } from '../lint/lint.ts'
 import { readFiles } from '../lint/read-files.ts'
 import { lintText } from '../lint/text.ts'
+import { printable } from '../printable.ts'
 import { exitCodeOf } from './check.ts'
-import { printable } from './cloud-config/printable.ts'
 import type { Io } from './io.ts'
 import { load } from './prepare.ts'
 
@@ -52,13 +51,12 @@ async function lintFiles(names: readonly string[], flags: LintFlags, io: Io): Pr
   const { settings } = loaded
   const checks = await loadChecks(loaded)
   const files = await readFiles(names, io)
-  if (flags.verbose === true)
-    for (const each of files) io.stderr.write(`${printable(`${each.file.name}: ${takenFor(each)}`)}\n`)
-  const report = await lint(files, {
+  const { report, taken } = await lint(files, {
     checks,
     suppressions: settings.suppressions,
     settingsOf: (check) => ({ ...checkSettingsOf(settings, check), timeoutMs: settings.timeouts.checkSeconds * 1000 }),
   })
+  if (flags.verbose === true) io.stderr.write(taken.map((line) => `${printable(line)}\n`).join(''))
   const { stdout, env } = io
   const color = stdout.isTTY === true && (env['NO_COLOR'] ?? '') === ''
   stdout.write(

@@ -1,6 +1,7 @@
 import type { Report } from '../framework/report.ts'
 import { outcomes, type Result } from '../framework/result.ts'
 import { keyOf } from '../framework/subjects.ts'
+import { printable } from '../printable.ts'
 
 export interface TableStyle {
   readonly color: boolean
@@ -76,11 +77,6 @@ function countLine({ summary, results }: Report, all: boolean): string {
     .map((name) => `${summary[name]} ${name}`)
   const hint = all || summary.pass + summary.skip + summary.suppressed === 0 ? '' : ' (--all shows every one)'
   return `${results.length} results: ${counts.join(', ') || 'none'}${hint}`
-}
-
-/** Names come from vCenters and clusters: none of them gets to steer the terminal. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}|\p{Bidi_Control}/gu, '?')
 }
 
 /** Breaks a text at blanks so that no line is longer than the room, where a blank allows it. */

@@ -4,7 +4,7 @@ import { type Path, quote } from './problems.ts'
 import { settingsReference } from './reference.ts'
 import { type JsonSchema, jsonSchema, settingsSchema } from './schema.ts'
 import { closest, plain } from './suggest.ts'
-import { valueAt } from './values.ts'
+import { isMapping, valueAt } from './values.ts'
 
 /** What is wrong with a value that should be settings, or a part of them. */
 export function settingsIssues(value: unknown): Issue[] {
@@ -41,10 +41,13 @@ function explain(issue: z.core.$ZodIssue, base: Path, value: unknown): Issue[] {
   if (issue.code === 'custom') return [{ path, message: issue.message }]
   if (issue.code === 'invalid_union') {
     const meant = issue.errors.filter((branch) => branch.every((inner) => !refusesAll(inner)))
-    const [only, another] = meant
-    if (only !== undefined && another === undefined) {
+    // Of several mappings the one is meant that knows the keys which are there.
+    const knowing = meant.length < 2 ? meant : meant.filter((branch) => !branch.some(refusesKeys))
+    const [only, another] = knowing
+    if (only !== undefined && another === undefined && !isEmpty(valueAt(value, path))) {
       return only.flatMap((inner) => explain(inner, path, value))
     }
+    if (meant.length > 1 && knowing.length === 0) return wrongKeys(path, valueAt(value, path))
   }
   const schema = schemaAt(jsonSchema, path)
   const expected = `expected ${schema === undefined ? 'something else' : expectation(schema)}`
@@ -55,6 +58,24 @@ function explain(issue: z.core.$ZodIssue, base: Path, value: unknown): Issue[] {
 /** Whether a branch of a union refuses the value as a whole, rather than something inside it. */
 function refusesAll(issue: z.core.$ZodIssue): boolean {
   return issue.path.length === 0 && issue.code !== 'unrecognized_keys'
+}
+
+function refusesKeys(issue: z.core.$ZodIssue): boolean {
+  return issue.path.length === 0 && issue.code === 'unrecognized_keys'
+}
+
+function isEmpty(value: unknown): boolean {
+  return isMapping(value) && Object.keys(value).length === 0
+}
+
+/** No kind of mapping that may stand here has all of these keys. */
+function wrongKeys(path: Path, value: unknown): Issue[] {
+  const schema = schemaAt(jsonSchema, path)
+  const known = schema === undefined ? [] : keysOf(schema)
+  const keys = isMapping(value) ? Object.keys(value) : []
+  const unknown = keys.filter((key) => !known.includes(key))
+  if (unknown.length === 0) return [{ path, message: `expected only one of ${keys.join(', ')}` }]
+  return unknown.map((key) => ({ path: [...path, key], message: unknownKey(key, schema) }))
 }
 
 function unknownKey(key: string, schema: JsonSchema | undefined): string {

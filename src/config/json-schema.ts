@@ -51,7 +51,8 @@ export function expectation(schema: JsonSchema): string {
   }
 }
 
-function textExpectation({ format, pattern }: JsonSchema): string {
+function textExpectation({ format, pattern, examples }: JsonSchema): string {
+  if (Array.isArray(examples)) return `a text such as ${examples[0]}`
   if (format === 'date') return 'a date such as 2027-01-31'
   if (format === 'date-time') return 'a date-time with its offset such as 2027-01-31T18:00:00Z'
   return pattern === undefined ? 'a text' : 'a text that is not blank'

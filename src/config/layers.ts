@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import type { ConfigProblem, Origin, Path, Position } from './problems.ts'
 import { readText } from './read-file.ts'
-import { isMapping, valueAt, withoutUndefined } from './values.ts'
+import { isMapping, type Mapping, withoutUndefined } from './values.ts'
 import { parseYaml } from './yaml.ts'
 
 /** One giver of settings: the file, the environment, or the flags. */
@@ -46,19 +46,27 @@ export function flagLayer(flags: object): Layer {
 /** What a layer gives. Paths in a file are relative to that file, others to where the program was started. */
 export function withAbsolutePaths({ value, directory: from }: Layer): unknown {
   if (!isMapping(value)) return value
-  const absolute = { ...value }
-  const directory = valueAt(value, ['source', 'directory'])
-  if (typeof directory === 'string' && isMapping(value['source'])) {
-    absolute['source'] = { ...value['source'], directory: resolve(from, directory) }
-  }
-  const caFile = valueAt(value, ['vsphere', 'caFile'])
-  if (typeof caFile === 'string' && isMapping(value['vsphere'])) {
-    absolute['vsphere'] = { ...value['vsphere'], caFile: resolve(from, caFile) }
-  }
-  if (Array.isArray(value['plugins'])) {
-    absolute['plugins'] = value['plugins'].map((plugin: unknown) =>
-      typeof plugin === 'string' && /^\.{0,2}\//.test(plugin) ? resolve(from, plugin) : plugin,
-    )
-  }
-  return absolute
+  const absolute = filePaths.reduce<Mapping>((all, path) => changed(all, path, (file) => resolve(from, file)), value)
+  if (!Array.isArray(value['plugins'])) return absolute
+  const plugins = value['plugins'].map((plugin: unknown) =>
+    typeof plugin === 'string' && /^\.{0,2}\//.test(plugin) ? resolve(from, plugin) : plugin,
+  )
+  return { ...absolute, plugins }
+}
+
+/** The settings that name a file or folder. */
+const filePaths = [
+  ['source', 'directory'],
+  ['source', 'kubernetes', 'kubeconfig'],
+  ['vsphere', 'caFile'],
+  ['http', 'tls', 'certFile'],
+  ['http', 'tls', 'keyFile'],
+] as const
+
+/** A copy with the text at the path changed; the value itself where there is none. */
+function changed(value: Mapping, [key, ...below]: readonly string[], change: (text: string) => string): Mapping {
+  if (key === undefined || !Object.hasOwn(value, key)) return value
+  const inner = value[key]
+  if (below.length === 0) return typeof inner === 'string' ? { ...value, [key]: change(inner) } : value
+  return isMapping(inner) ? { ...value, [key]: changed(inner, below, change) } : value
 }

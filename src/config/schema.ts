@@ -8,6 +8,15 @@ const severities = ['info', 'warning', 'error'] as const satisfies readonly Seve
 
 const text = z.string().regex(/\S/)
 
+/** A path into the cluster, of so many parts. */
+function placeOf(example: string, parts: number) {
+  const part = '[^/\\s]+'
+  return z
+    .string()
+    .regex(new RegExp(`^${Array(parts).fill(part).join('/')}$`))
+    .meta({ examples: [example] })
+}
+
 /** Timers of the runtime overflow after 24 days; a day is more than any of these should ever be. */
 const seconds = z.number().positive().max(86_400)
 
@@ -22,10 +31,27 @@ const timezone = z.string().check(({ value, issues }) => {
   issues.push({ code: 'custom', message, input: value })
 })
 
+const kubernetes = z.strictObject({
+  kubeconfig: text
+    .exactOptional()
+    .describe('The kubeconfig to use. Unless set: KUBECONFIG, the cluster that this runs in, or ~/.kube/config.'),
+  context: text.exactOptional().describe('The context of the kubeconfig, instead of its current one.'),
+  credentials: placeOf('kube-system/vsphere-creds', 2)
+    .exactOptional()
+    .describe('The secret with the credentials, as namespace/name, instead of the usual ones.'),
+  cloudConfig: placeOf('kube-system/vsphere-cloud-config/vsphere.conf', 3)
+    .exactOptional()
+    .describe('The ConfigMap with the cloud config, as namespace/name/key, instead of the usual ones.'),
+})
+
 /** To add a kind of source, add its branch. A source is given whole: layers do not mix the keys of two branches. */
 const source = z.union([
   z.literal('demo'),
-  z.strictObject({ directory: text.describe('A directory of collected cluster objects.') }),
+  z.literal('kubernetes'),
+  z.strictObject({
+    directory: text.describe('A directory of collected cluster objects, or the archive of a must-gather.'),
+  }),
+  z.strictObject({ kubernetes: kubernetes.describe('The live cluster, and how to reach it.') }),
 ])
 
 const schedule = z.strictObject({
@@ -60,7 +86,38 @@ const http = z.strictObject({
   allowCheckNow: z
     .boolean()
     .exactOptional()
-    .describe('Whether a round can be started over HTTP. Unless set, the command decides.'),
+    .describe(
+      'Whether a round can be started over HTTP. Unless set: where every caller is this machine, or is authorised.',
+    ),
+  tls: z
+    .strictObject({
+      certFile: text.describe('A PEM file of the certificate, followed by those that lead to its authority.'),
+      keyFile: text.describe('A PEM file of its private key.'),
+    })
+    .exactOptional()
+    .describe('Serves HTTPS. Both files are read again when they change.'),
+  auth: z
+    .enum(['none', 'kubernetes'])
+    .exactOptional()
+    .describe(
+      'Who may ask: everybody, or whom the cluster knows and permits. Unless set: none on a loopback address, kubernetes elsewhere.',
+    ),
+})
+
+const leaderElection = z.strictObject({
+  enabled: z.boolean().default(false).describe('Whether replicas agree on one of them that works.'),
+  namespace: text.exactOptional().describe('The namespace of the Lease. Unless set, the one that this runs in.'),
+  name: text.default('vsphere-problem-detector').describe('The name of the Lease.'),
+  leaseSeconds: seconds.default(30).describe('A leader that is silent for this long may be replaced.'),
+  renewSeconds: seconds.default(20).describe('A leader that could not renew for this long stops working.'),
+  retrySeconds: seconds.default(5).describe('How often to renew, or to try to take over.'),
+})
+
+const events = z.strictObject({
+  enabled: z.boolean().default(false).describe('Whether a Kubernetes Event is written when a result changes.'),
+  namespace: text
+    .exactOptional()
+    .describe('The namespace of Events that are not about a node. Unless set, the one that this runs in.'),
 })
 
 const log = z.strictObject({
@@ -119,6 +176,8 @@ export const settingsSchema = z
     http: http.prefault({}).describe('The HTTP server.'),
     log: log.prefault({}).describe('What is logged, and how.'),
     vsphere: vsphere.prefault({}).describe('How vCenters are spoken to.'),
+    leaderElection: leaderElection.prefault({}).describe('Which of several replicas works.'),
+    events: events.prefault({}).describe('Kubernetes Events.'),
     checks: z
       .record(z.string().meta({ title: 'check id' }), check)
       .default({})

@@ -11,6 +11,8 @@ import { offsetOf } from './tree-position.ts'
 /** Where a configuration is written: a file as a whole, or a key of a ConfigMap or Secret in it. */
 export interface ConfigPlace {
   readonly file: TextFile
+  /** The ConfigMap or Secret, where it is one. */
+  readonly object?: LintObject
   /** What to point at where nothing better is known. */
   readonly offset: number
   readonly value?: ManifestValue
@@ -44,10 +46,10 @@ export function placeIn(object: LintObject, key: string): ConfigPlace {
     if (!isMap(parent) || pair === undefined || !isScalar(pair.key) || !isScalar(pair.value)) continue
     const isBase64 = kind === 'Secret' && field === 'data'
     const value = { object, field, key, node: pair.value, keyNode: pair.key, parent, isBase64, fileText: file.text }
-    return { file, offset: offsetOf(map, [field, key]), value }
+    return { file, object, offset: offsetOf(map, [field, key]), value }
   }
   const nearest = ['data', 'stringData', 'metadata'].find((name) => map.has(name))
-  return { file, offset: offsetOf(map, nearest === undefined ? [] : [nearest]) }
+  return { file, object, offset: offsetOf(map, nearest === undefined ? [] : [nearest]) }
 }
 
 /** A position in the configuration as one in the file; of a value that is not written line by line, where it begins. */

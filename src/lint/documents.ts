@@ -33,7 +33,7 @@ export function documentsOf(file: TextFile): Documents {
     throw new UsageError(`${file.name}:${line}:${column}: nested too deeply.`)
   }
   // A warning of the parser would go straight to stderr, text and all.
-  const documents = [...parseAllDocuments(file.text, { prettyErrors: false, logLevel: 'error' })]
+  const documents = [...parseAllDocuments(file.text, { prettyErrors: false, logLevel: 'error', merge: true })]
   const objects: LintObject[] = []
   const maps: LintMap[] = []
   for (const document of documents) {

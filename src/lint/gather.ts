@@ -19,6 +19,7 @@ export function gather(files: readonly Recognised[]): Gathered {
   const objects = new Map<string, LintObject>()
   const flaws: Flaw[] = []
   for (const object of files.flatMap((file) => file.objects).filter(isLookedAt)) {
+    if (isEncrypted(object)) continue
     const plain = { ...object.typed, ...(plainOf(object) as object) } // its root is a map
     const known = heap.notes.length
     heap.add({ object: plain, where: object.file.name })
@@ -35,6 +36,11 @@ export function isLookedAt({ kind, map, typed }: LintObject): boolean {
   if (!Object.hasOwn(groupOf, kind)) return false
   if (typeof apiVersion !== 'string') return true
   return (apiVersion.includes('/') ? apiVersion.split('/')[0] : '') === Reflect.get(groupOf, kind)
+}
+
+/** Whether the values are hidden by SOPS, so that only their owner can judge them. */
+export function isEncrypted({ map }: Pick<LintObject, 'map'>): boolean {
+  return map.has('sops')
 }
 
 export function keyOf({ kind, namespace, name }: LintObject): string {
@@ -64,17 +70,21 @@ function notBase64(object: LintObject): Flaw[] {
     const text = isScalar(value) && typeof value.value === 'string' ? value.value.replace(/\s/g, '') : ''
     if (/^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0) return []
     const name = isScalar(key) ? String(key.value) : ''
+    if (!holdsOurs.test(name)) return []
     return [
       {
         reason: 'NotBase64',
         severity: 'error' as const,
         message: `${titleOf(object)}: data.${name} is not base64.`,
-        remedy: `Encode it, or put the plain text under stringData.`,
+        remedy: 'Encode it, or put the plain text under stringData.',
         position: positionAt(object, ['data', name]),
       },
     ]
   })
 }
+
+/** Keys of logins and of configurations. What other secrets hold is none of our business. */
+const holdsOurs = /\.(?:username|password|conf)$|^(?:username|password|server)_/
 
 function twice(object: LintObject, note: string): Flaw {
   return {

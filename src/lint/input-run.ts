@@ -1,13 +1,17 @@
-import { titleOf } from '../cli/cloud-config/manifest-objects.ts'
 import { outcomeOf } from '../framework/result.ts'
 import type { CheckRun } from '../framework/run-all.ts'
 import { type Flaw, positionIn } from './flaw.ts'
-import { isLookedAt } from './gather.ts'
 import type { Recognised } from './recognise.ts'
+import { isUsed, titlesOf } from './used.ts'
+import type { LintWorld } from './world.ts'
+
+/** The reason for a file that is in order and none of our business. */
+export const notLookedAt = 'NotLookedAt'
 
 /** What is wrong with the files themselves, in the form of a check, so that it is reported like everything else. */
-export function inputRun(files: readonly Recognised[], flaws: readonly Flaw[], takenAt: Date): CheckRun {
-  const findings = [...files.flatMap(notRecognised), ...flaws]
+export function inputRun(files: readonly Recognised[], world: LintWorld): CheckRun {
+  const findings = [...files.flatMap((file) => notRecognised(file, world)), ...world.flaws]
+  const { takenAt } = world.context
   return {
     check: 'lint-input',
     results: [
@@ -30,25 +34,13 @@ export function inputRun(files: readonly Recognised[], flaws: readonly Flaw[], t
   }
 }
 
-/** What each file was taken for, in words. */
-export function takenFor({ objects, installConfigs, config }: Recognised): string {
-  const parts = [
-    ...(config === undefined ? [] : [config === 'csi' ? "the CSI driver's configuration" : 'the cloud config']),
-    ...installConfigs.map(() => 'an install-config'),
-    ...objects.map((object) => `${titleOf(object)}${isLookedAt(object) ? '' : ' (not looked at)'}`),
-  ]
-  return parts.join(', ') || 'nothing that is known here'
-}
-
 /** Manifests of other kinds belong in a folder of manifests; anything else was probably named by mistake. */
-function notRecognised({ file, objects, installConfigs, config }: Recognised): Flaw[] {
-  if (config !== undefined || installConfigs.length > 0 || objects.some(isLookedAt)) return []
+function notRecognised(recognised: Recognised, world: LintWorld): Flaw[] {
+  const { file, objects } = recognised
+  if (isUsed(recognised, world)) return []
   const position = positionIn(file, 0)
-  if (objects.length > 0) {
-    const titles = objects.map(titleOf)
-    const message = `No check looks at ${titles.slice(0, 3).join(', ')}${titles.length > 3 ? ` and ${titles.length - 3} more` : ''}.`
-    return [{ reason: 'NotLookedAt', severity: 'info', message, position }]
-  }
+  if (objects.length > 0)
+    return [{ reason: notLookedAt, severity: 'info', message: `No check looks at ${titlesOf(recognised)}.`, position }]
   return [
     {
       reason: 'NotRecognised',

@@ -10,6 +10,7 @@ import { needsVCenter } from '../framework/view.ts'
 import { inputRun } from './input-run.ts'
 import { located } from './locate.ts'
 import type { Recognised } from './recognise.ts'
+import { takenFor } from './used.ts'
 import { type LintWorld, worldOf } from './world.ts'
 
 export interface LintParts {
@@ -19,8 +20,14 @@ export interface LintParts {
   settingsOf(check: Check): RunSettings
 }
 
+export interface Linted {
+  readonly report: Report
+  /** What each file was taken for, a line each. */
+  readonly taken: readonly string[]
+}
+
 /** Judges what the files say together about one cluster, without asking anybody. */
-export async function lint(files: readonly Recognised[], parts: LintParts): Promise<Report> {
+export async function lint(files: readonly Recognised[], parts: LintParts): Promise<Linted> {
   const startedAt = new Date()
   const offline = parts.checks.filter((check) => !needsVCenter(check.needs))
   const world = worldOf(files, furtherKinds(offline), startedAt)
@@ -32,13 +39,14 @@ export async function lint(files: readonly Recognised[], parts: LintParts): Prom
     const context = { ...world.context, credentials: { state: 'read' as const, value: seen } }
     merge(runs, await runOn(context, withLogins, parts))
   }
-  return reportOf({
+  const report = reportOf({
     startedAt,
     finishedAt: new Date(),
     vcenters: [],
-    runs: [inputRun(files, world.flaws, startedAt), ...runs.values()].map((run) => placed(run, world)),
+    runs: [inputRun(files, world), ...runs.values()].map((run) => placed(run, world)),
     suppressions: parts.suppressions,
   })
+  return { report, taken: files.map((each) => `${each.file.name}: ${takenFor(each, world)}`) }
 }
 
 async function runOn(context: LintWorld['context'], checks: readonly Check[], { settingsOf }: LintParts) {

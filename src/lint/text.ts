@@ -1,7 +1,8 @@
-import { printable } from '../cli/cloud-config/printable.ts'
+import { printable } from '../printable.ts'
 import type { Report } from '../framework/report.ts'
 import type { ReportedFinding, Result } from '../framework/result.ts'
 import { keyOf } from '../framework/subjects.ts'
+import { notLookedAt } from './input-run.ts'
 
 export interface TextStyle {
   readonly color: boolean
@@ -12,14 +13,24 @@ export interface TextStyle {
 
 /** A report for people and editors: a line for each finding with its remedy below, by file and line, then the count. */
 export function lintText(report: Report, style: TextStyle): string {
-  const heard = report.results.filter(({ suppressed }) => suppressed === undefined)
+  const results = report.results.filter(({ suppressed }) => suppressed === undefined)
+  const passedOver = results.flatMap(({ findings }) => findings).filter(isPassedOver).length
+  const heard = results.map((result) => ({
+    ...result,
+    findings: result.findings.filter((each) => !isPassedOver(each)),
+  }))
   const said = heard.flatMap((result) => result.findings.map((finding) => ({ result, finding }))).sort(byPlace)
   const lines = said.flatMap(({ result, finding }) => [
     line(result, finding, style.color),
     ...(finding.remedy === undefined ? [] : [`  ${printable(finding.remedy)}`]),
   ])
   const verbose = style.verbose ? heard.flatMap(unseen).map(printable) : []
-  return [...lines, ...verbose, closingLine(report, heard, style), ''].join('\n')
+  return [...lines, ...verbose, closingLine(report, heard, { ...style, passedOver }), ''].join('\n')
+}
+
+/** What is in order and none of our business is only counted. */
+function isPassedOver({ reason }: ReportedFinding): boolean {
+  return reason === notLookedAt
 }
 
 interface Said {
@@ -53,7 +64,11 @@ function unseen({ check, subject, outcome, unknowns, skippedBecause }: Result): 
   return unknowns.map((why) => `unknown: [${check}] ${keyOf(subject)}: ${why}`)
 }
 
-function closingLine({ summary }: Report, heard: readonly Result[], { files, verbose }: TextStyle): string {
+function closingLine(
+  { summary }: Report,
+  heard: readonly Result[],
+  { files, passedOver, verbose }: TextStyle & { readonly passedOver: number },
+): string {
   const severities = heard.flatMap(({ findings }) => findings.map(({ severity }) => severity))
   const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
   const found = (['error', 'warning', 'info'] as const)
@@ -64,5 +79,10 @@ function closingLine({ summary }: Report, heard: readonly Result[], { files, ver
     .filter((name) => summary[name] > 0)
     .map((name) => `${summary[name]} ${name}`)
   const hint = !verbose && summary.unknown > 0 ? ' (--verbose tells why)' : ''
-  return `${count(files, 'file')}: ${found.join(', ') || 'nothing wrong'}; checks: ${rest.join(', ')}${hint}`
+  const looked = passedOver === files ? 'nothing to look at' : found.join(', ') || 'nothing wrong'
+  const over =
+    passedOver === 0
+      ? ''
+      : `; no check looks at ${count(passedOver, 'file')} (--verbose names ${passedOver === 1 ? 'it' : 'them'})`
+  return `${count(files, 'file')}: ${looked}; checks: ${rest.join(', ')}${hint}${verbose ? '' : over}`
 }

@@ -14,7 +14,7 @@ import { chooseCsiConfig } from './csi-config-choice.ts'
 import type { LintObject } from './documents.ts'
 import { type Flaw, positionAt } from './flaw.ts'
 import { furtherSecrets } from './further-secrets.ts'
-import { gather } from './gather.ts'
+import { gather, isEncrypted } from './gather.ts'
 import { type InstallConfig, installConfigOf } from './install-config.ts'
 import type { Recognised } from './recognise.ts'
 
@@ -22,6 +22,8 @@ import type { Recognised } from './recognise.ts'
 export interface LintWorld {
   /** Without connections: its vCenters are names. */
   readonly context: CheckContext
+  /** `namespace/name` of every secret that logins were looked for in. */
+  readonly secretPlaces: ReadonlySet<string>
   /** Secrets with logins beside the one in the context. */
   readonly furtherSecrets: readonly CredentialsSeen[]
   readonly objects: ReadonlyMap<string, LintObject>
@@ -35,7 +37,7 @@ export interface LintWorld {
 export function worldOf(files: readonly Recognised[], wanted: ReadonlySet<FurtherKind>, takenAt: Date): LintWorld {
   const gathered = gather(files)
   const { heap, objects } = gathered
-  const { installConfig, flaws } = installConfigIn(files)
+  const { installConfig, flaws } = installConfigIn(files, objects)
   const made = installConfig === undefined ? [] : madeFrom(installConfig, objects)
   for (const object of made) heap.add({ object, where: installConfig?.source.file.name ?? '' })
 
@@ -49,9 +51,12 @@ export function worldOf(files: readonly Recognised[], wanted: ReadonlySet<Furthe
   const reading: ClusterReading = { ...found, endpoints: new Map(), cloudConfig: read, csiConfig: csiConfig.read }
   const context = contextOf(reading, takenAt)
   const judged = context.credentials.state === 'read' ? context.credentials.value.secret : undefined
+  const further = furtherSecrets(gathered, reading, judged)
+  const places = (found.credentialSecrets ?? []).map(({ place }) => ({ secret: place }))
   return {
     context,
-    furtherSecrets: furtherSecrets(gathered, reading, judged),
+    furtherSecrets: further,
+    secretPlaces: new Set([...places, ...further].map(({ secret }) => secret)),
     objects,
     ...(installConfig && { installConfig }),
     cloudConfig,
@@ -78,7 +83,10 @@ function hidden<T>(read: Read<T>, withoutSecrets: (value: T) => T): Read<T> {
   return read.state === 'read' ? { state: 'read', value: withoutSecrets(read.value) } : read
 }
 
-function installConfigIn(files: readonly Recognised[]): { installConfig?: InstallConfig; flaws: readonly Flaw[] } {
+function installConfigIn(
+  files: readonly Recognised[],
+  objects: LintWorld['objects'],
+): { installConfig?: InstallConfig; flaws: readonly Flaw[] } {
   const [source, ...others] = files.flatMap(({ installConfigs }) => installConfigs)
   if (source === undefined) return { flaws: [] }
   if (others.length > 0) {
@@ -86,7 +94,7 @@ function installConfigIn(files: readonly Recognised[]): { installConfig?: Instal
     throw new UsageError(`${names} are both an install-config; give the files of one cluster.`)
   }
   const reading = installConfigOf(source)
-  if (reading.state === 'read') return { installConfig: reading.config, flaws: [] }
+  if (reading.state === 'read') return { installConfig: reading.config, flaws: outweighed(reading.config, objects) }
   if (reading.state === 'other-platform') return { flaws: [] }
   const { path, message } = reading
   return {
@@ -102,10 +110,23 @@ function installConfigIn(files: readonly Recognised[]): { installConfig?: Instal
   }
 }
 
+function outweighed({ source }: InstallConfig, objects: LintWorld['objects']): readonly Flaw[] {
+  const infrastructure = objects.get('Infrastructure/cluster')
+  if (infrastructure === undefined) return []
+  return [
+    {
+      reason: 'InstallConfigOutweighed',
+      severity: 'info',
+      message: `Infrastructure/cluster stands in ${infrastructure.file.name} too, and is judged in place of this.`,
+      position: positionAt(source, ['platform', 'vsphere']),
+    },
+  ]
+}
+
 /** What stands in a manifest of its own counts more than what an install-config will become. */
-function madeFrom({ infrastructure, secret }: InstallConfig, objects: LintWorld['objects']): readonly object[] {
+function madeFrom({ source, infrastructure, secret }: InstallConfig, objects: LintWorld['objects']): readonly object[] {
   return [
     ...(objects.has('Infrastructure/cluster') ? [] : [infrastructure]),
-    ...(secret === undefined || objects.has('Secret/kube-system/vsphere-creds') ? [] : [secret]),
+    ...(secret === undefined || isEncrypted(source) || objects.has('Secret/kube-system/vsphere-creds') ? [] : [secret]),
   ]
 }

@@ -8,11 +8,11 @@ import {
   readCloudConfig,
   type SettingsInput,
 } from '../../cloud-config/index.ts'
+import { printable } from '../../printable.ts'
 import { type Io, UsageError } from '../io.ts'
 import { readInput } from './input.ts'
 import { type Located, locate, placeOf } from './located.ts'
 import { type AddFlags, newVCenterOf } from './new-vcenter.ts'
-import { printable } from './printable.ts'
 import { explained } from './refusal.ts'
 import { refuseRepeatedVCenters } from './repeated.ts'
 import { replaceFile, targetOf } from './replace-file.ts'

@@ -1,7 +1,7 @@
 import type { Position, Warning } from '../../cloud-config/index.ts'
+import { printable } from '../../printable.ts'
 import { type Located, placeOf } from './located.ts'
 import { titleOf } from './manifest-objects.ts'
-import { printable } from './printable.ts'
 
 export type Row = readonly [name: string, value: string, origin: string]
 export type LineName = (position: Position | undefined) => string
