@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { builtinChecks } from '../checks/index.ts'
-import { directorySource } from './cluster/directory.ts'
+import { collectedSource } from './cluster/collected.ts'
+import type { Environment } from './cluster/kubernetes/access.ts'
+import { type KubernetesSource, kubernetesSource } from './cluster/kubernetes/source.ts'
 import type { ClusterSource } from './cluster/source.ts'
 import { ConfigError, checkSettingsOf, type LoadedSettings, type Settings, validateChecks } from './config/index.ts'
 import { demoSource } from './demo/source.ts'
@@ -78,8 +80,33 @@ export async function createDetector(options: {
 }
 
 /** Opens the source that the settings name. */
-export function openSource(source: NonNullable<Settings['source']>): Promise<ClusterSource> {
-  return source === 'demo' ? demoSource() : directorySource(source.directory)
+export async function openSource(
+  source: NonNullable<Settings['source']>,
+  env: Environment = process.env,
+): Promise<OpenedSource> {
+  if (source === 'demo') return demoSource()
+  if (source !== 'kubernetes' && 'directory' in source) return collectedSource(source.directory)
+  const { kubeconfig, context, ...places } = source === 'kubernetes' ? {} : source.kubernetes
+  return kubernetesSource({
+    ...(kubeconfig === undefined ? {} : { kubeconfig }),
+    ...(context === undefined ? {} : { context }),
+    places: placesOf(places),
+    settings: { userAgent: `vsphere-problem-detector/${version}` },
+    env,
+  })
+}
+
+/** A source, and what else can be done in the cluster where it is a live one. */
+export type OpenedSource = ClusterSource & Partial<Pick<KubernetesSource, 'client' | 'namespace'>>
+
+function placesOf({ credentials, cloudConfig }: { readonly credentials?: string; readonly cloudConfig?: string }) {
+  const parts = (place: string) => place.split('/') as [string, string, string] // as many as the schema demands
+  const place = ([namespace, name]: readonly [string, string, string]) => ({ namespace, name })
+  const config = cloudConfig === undefined ? undefined : parts(cloudConfig)
+  return {
+    ...(credentials === undefined ? {} : { secrets: [place(parts(credentials))] }),
+    ...(config === undefined ? {} : { cloudConfig: { ...place(config), key: config[2] } }),
+  }
 }
 
 async function readAuthorities(file: string, loaded: LoadedSettings): Promise<string> {

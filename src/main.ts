@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { run } from './cli/program.ts'
 
-const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+let reload: (() => void) | undefined
 
 process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,
@@ -13,12 +13,16 @@ process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   onStop(stop) {
     let asked = false
-    for (const signal of stopSignals) {
-      process.on(signal, () => {
-        if (asked) process.exit(1)
-        asked = true
-        stop()
-      })
+    const stopOnce = () => {
+      if (asked) process.exit(1)
+      asked = true
+      stop()
     }
+    process.on('SIGINT', stopOnce)
+    process.on('SIGTERM', stopOnce)
+    process.on('SIGHUP', () => (reload ?? stopOnce)())
+  },
+  onReload(callback) {
+    reload = callback
   },
 })

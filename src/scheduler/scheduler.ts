@@ -59,7 +59,12 @@ export class Scheduler {
 
   /** Runs the wanted checks as soon as possible; resolves when they have run. */
   checkNow(wanted: Wanted = 'all'): Promise<void> {
-    return this.#rounds.request('check-now', wanted)
+    return this.request('check-now', wanted)
+  }
+
+  /** The same for any other cause. */
+  request(trigger: Trigger, wanted: Wanted = 'all'): Promise<void> {
+    return this.#rounds.request(trigger, wanted)
   }
 
   get isRunning(): boolean {

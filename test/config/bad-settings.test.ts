@@ -23,7 +23,7 @@ const rows: [title: string, given: Given, ...problems: string[]][] = [
   [
     'a secret where none belongs',
     { yaml: 'http: { password: hunter2 }' },
-    'config.yaml:1:9 http.password: unknown key; known here: host, port, allowCheckNow',
+    'config.yaml:1:9 http.password: unknown key; known here: host, port, allowCheckNow, tls, auth',
   ],
   ['a key that libraries ignore', { yaml: 'checks:\n  __proto__: {}' }, 'config.yaml:2:3: unknown key "__proto__"'],
 
@@ -91,18 +91,54 @@ const rows: [title: string, given: Given, ...problems: string[]][] = [
   [
     'a source that does not exist',
     { yaml: 'source: dmo' },
-    'config.yaml:1:1 source: expected "demo" or a mapping with directory, got "dmo"',
+    'config.yaml:1:1 source: expected "demo", "kubernetes", a mapping with directory or a mapping with kubernetes, got "dmo"',
   ],
   [
     'a source with a wrong key',
     { yaml: 'source: { dir: x }' },
-    'config.yaml:1:1 source.directory: is missing: expected a text that is not blank',
     'config.yaml:1:11 source.dir: unknown key, did you mean "directory"?',
   ],
   [
     'a source with a blank directory',
     { yaml: 'source: { directory: " " }' },
     'config.yaml:1:11 source.directory: expected a text that is not blank, got " "',
+  ],
+  [
+    'a source that is two',
+    { yaml: 'source: { directory: x, kubernetes: {} }' },
+    'config.yaml:1:1 source: expected only one of directory, kubernetes',
+  ],
+  [
+    'a source with nothing in it',
+    { yaml: 'source: {}' },
+    'config.yaml:1:1 source: expected "demo", "kubernetes", a mapping with directory or a mapping with kubernetes, got a mapping',
+  ],
+  [
+    'a key inside a source with a slip',
+    { yaml: 'source: { kubernetes: { contxt: x } }' },
+    'config.yaml:1:25 source.kubernetes.contxt: unknown key, did you mean "context"?',
+  ],
+  [
+    'a cloud config without its key',
+    { yaml: 'source: { kubernetes: { cloudConfig: kube-system/cloud-config } }' },
+    'config.yaml:1:25 source.kubernetes.cloudConfig: expected a text such as kube-system/vsphere-cloud-config/vsphere.conf, got "kube-system/cloud-config"',
+  ],
+  [
+    'credentials that are none of a place',
+    { yaml: 'source: { kubernetes: { credentials: hunter2 } }' },
+    'config.yaml:1:25 source.kubernetes.credentials: expected a text such as kube-system/vsphere-creds, got a value that is not shown',
+  ],
+
+  // http
+  [
+    'a certificate without a key',
+    { yaml: 'http: { tls: { certFile: tls.crt } }' },
+    'config.yaml:1:9 http.tls.keyFile: is missing: expected a text that is not blank',
+  ],
+  [
+    'an authentication that does not exist',
+    { yaml: 'http: { auth: basic }' },
+    'config.yaml:1:9 http.auth: expected "none" or "kubernetes", got "basic"',
   ],
 
   // schedule
@@ -182,6 +218,17 @@ const rows: [title: string, given: Given, ...problems: string[]][] = [
     'environment VPD_SCHEDULE_RETRY_INITIAL_SECONDS: 101 is more than schedule.retry.maxSeconds, which is 100 (config.yaml:1:22), but the first wait cannot be longer than the longest; change one of the two',
   ],
 
+  [
+    'a lease that ends as its renewal does',
+    { yaml: 'leaderElection: { leaseSeconds: 20 }' },
+    'config.yaml:1:19 leaderElection.leaseSeconds: 20 is not more than leaderElection.renewSeconds, which is 20 (default), but a leader has to stop before another may begin; change one of the two',
+  ],
+  [
+    'a leader that gives up before it tries again',
+    { yaml: 'leaderElection: { retrySeconds: 25 }' },
+    'config.yaml:1:19 leaderElection.retrySeconds: 25 is not less than leaderElection.renewSeconds, which is 20 (default), but a leader has to try again before it gives up; change one of the two',
+  ],
+
   // givers
   [
     'a problem of each giver, and one that an override would hide',
@@ -201,6 +248,13 @@ test.each([
     'timeouts at their limits',
     { yaml: 'timeouts: { callSeconds: 9, vcenterSeconds: 9, roundSeconds: 9, checkSeconds: 9 }' },
   ],
+  ['a live cluster', { yaml: 'source: kubernetes' }],
+  ['a live cluster with nothing said of it', { yaml: 'source: { kubernetes: {} }' }],
+  [
+    'a live cluster with everything said of it',
+    { yaml: 'source: { kubernetes: { kubeconfig: k, context: c, credentials: a/b, cloudConfig: a/b/c } }' },
+  ],
+  ['a lease just long enough', { yaml: 'leaderElection: { leaseSeconds: 20.1 }' }],
   ['any free port', { yaml: 'http: { port: 0 }' }],
   ['the last port', { yaml: 'http: { port: 65535 }' }],
   ['a day of a leap year', { yaml: 'suppressions: [{ check: a, object: b, reason: c, until: 2028-02-29 }]' }],

@@ -6,21 +6,21 @@ import { type Setting, settingsJsonSchema, settingsReference } from '../../src/c
 import { load, messageOf } from './support.ts'
 
 const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
-const example = /```yaml\n(.*?)```/s.exec(page)?.[1] ?? ''
+const examples = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => text ?? '')
 
 test('the table of settings is the schema', () => {
   const table = /<!-- settings:.*?-->\n(.*?)<!-- \/settings -->/s.exec(page)?.[1]?.trim()
   expect(table).toBe(tableOf(settingsReference()))
 })
 
-test('the example is accepted by the program and by the JSON Schema', () => {
+test.each(examples)('an example is accepted by the program and by the JSON Schema', (example) => {
   expect(messageOf(() => load({ yaml: example }))).toBe('(no problem)\n')
   const accepts = new Ajv2020({ validateFormats: false }).compile(settingsJsonSchema())
   expect(accepts(parse(example))).toBe(true)
 })
 
-test('the example has every setting, and those with a default have that', () => {
-  const inExample = new Map(leavesOf(parse(example), ''))
+test('the examples have every setting, and those with a default have that', () => {
+  const inExample = new Map(examples.flatMap((example) => [...leavesOf(parse(example), '')]))
   for (const setting of settingsReference()) {
     const shown = [...inExample.keys()].filter((name) => isShownBy(name, setting.name))
     expect(shown, setting.name).not.toEqual([])

@@ -56,6 +56,11 @@ describe('refuses', () => {
       'environment VPD_SOURCE: cannot be set together with VPD_SOURCE_DIRECTORY; unset one of them',
     ],
     [
+      'a directory and a live cluster',
+      { VPD_SOURCE_DIRECTORY: 'x', VPD_SOURCE_KUBERNETES_CONTEXT: 'y' },
+      'environment VPD_SOURCE_DIRECTORY: expected only one of directory, kubernetes',
+    ],
+    [
       'a number with letters',
       { VPD_HTTP_PORT: '80a' },
       'environment VPD_HTTP_PORT: expected a whole number from 0 to 65535, got "80a"',
@@ -73,7 +78,7 @@ describe('refuses', () => {
     [
       'a bad source',
       { VPD_SOURCE: 'prod' },
-      'environment VPD_SOURCE: expected "demo" or a mapping with directory, got "prod"',
+      'environment VPD_SOURCE: expected "demo", "kubernetes", a mapping with directory or a mapping with kubernetes, got "prod"',
     ],
   ])('%s', (_, env, ...problems) => {
     expect(problemsOf({ env })).toEqual(problems)

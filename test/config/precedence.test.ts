@@ -17,6 +17,14 @@ const defaults = {
   http: { host: '127.0.0.1', port: 8080 },
   log: { level: 'info', format: 'auto' },
   vsphere: { maxConcurrentCalls: 4, idleLogoutSeconds: 900, loginHoldSeconds: 1800, maxBodyMegabytes: 64 },
+  leaderElection: {
+    enabled: false,
+    name: 'vsphere-problem-detector',
+    leaseSeconds: 30,
+    renewSeconds: 20,
+    retrySeconds: 5,
+  },
+  events: { enabled: false },
   checks: {},
   suppressions: [],
   plugins: [],
@@ -51,6 +59,12 @@ test('what flags say of a check is added to what the file says', () => {
 test.each([
   ['demo over a directory', 'source: { directory: /d }', { VPD_SOURCE: 'demo' }, 'demo'],
   ['a directory over demo', 'source: demo', { VPD_SOURCE_DIRECTORY: '/d' }, { directory: '/d' }],
+  [
+    'a context over a kubeconfig',
+    'source: { kubernetes: { kubeconfig: /k } }',
+    { VPD_SOURCE_KUBERNETES_CONTEXT: 'admin' },
+    { kubernetes: { context: 'admin' } },
+  ],
 ])('a source is replaced whole: %s', (_, yaml, variables, source) => {
   expect(load({ yaml, env: variables }).settings.source).toEqual(source)
 })
@@ -69,6 +83,13 @@ test('paths of the file start at the file, others at the working directory', () 
   expect(loaded.settings.source).toEqual({ directory: join(at, 'c') })
   expect(loaded.settings.vsphere.caFile).toBe(join(at, 'ca.pem'))
   expect(loaded.settings.plugins).toEqual([join(at, 'p.js'), join(at, '../q.js'), '/r.js', 'pkg', '@s/pkg'])
+
+  const further = load({
+    yaml: 'source: { kubernetes: { kubeconfig: k } }\nhttp: { tls: { certFile: tls.crt, keyFile: /tls.key } }',
+  })
+  const there = dirname(further.file ?? '')
+  expect(further.settings.source).toEqual({ kubernetes: { kubeconfig: join(there, 'k') } })
+  expect(further.settings.http.tls).toEqual({ certFile: join(there, 'tls.crt'), keyFile: '/tls.key' })
 
   const elsewhere = load({ yaml: paths, env: { VPD_PLUGINS: './p.js' }, flags: { vsphere: { caFile: 'ca.pem' } } })
   expect(elsewhere.settings.plugins).toEqual([resolve('p.js')])
