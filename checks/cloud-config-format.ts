@@ -28,7 +28,7 @@ written in vain, with its line.
     for (const { line, column, message } of cloudConfig.warnings) {
       yield {
         reason: 'WrittenInVain',
-        message: `Line ${line}, column ${column}: ${message}.`,
+        message: `Line ${line}, column ${column}: ${message}${/[.?!]$/.test(message) ? '' : '.'}`,
         remedy: 'Correct or remove it; "vpd config show" tells what the cloud provider sees.',
         source: { object: 'cloudConfig', path: [line, column] },
       }

@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { builtinChecks } from '../checks/index.ts'
-import { collectedSource } from './cluster/collected.ts'
+import { archiveSource } from './cluster/archive.ts'
+import { directorySource, isManifest } from './cluster/directory.ts'
 import type { Environment } from './cluster/kubernetes/access.ts'
+import type { KubeClient } from './cluster/kubernetes/client.ts'
+import { KubeError } from './cluster/kubernetes/errors.ts'
 import { type KubernetesSource, kubernetesSource } from './cluster/kubernetes/source.ts'
 import type { ClusterSource } from './cluster/source.ts'
 import { ConfigError, checkSettingsOf, type LoadedSettings, type Settings, validateChecks } from './config/index.ts'
@@ -10,6 +13,7 @@ import { demoSource } from './demo/source.ts'
 import { Detector } from './detector.ts'
 import type { Check } from './framework/check.ts'
 import { RegistryError, registryOf } from './framework/registry.ts'
+import type { KubeApi } from './http/reviews.ts'
 import type { Log, Secrets } from './logging.ts'
 import { Metrics } from './outputs/metrics.ts'
 import { version } from './package-info.ts'
@@ -85,7 +89,7 @@ export async function openSource(
   env: Environment = process.env,
 ): Promise<OpenedSource> {
   if (source === 'demo') return demoSource()
-  if (source !== 'kubernetes' && 'directory' in source) return collectedSource(source.directory)
+  if (source !== 'kubernetes' && 'directory' in source) return collected(source.directory)
   const { kubeconfig, context, ...places } = source === 'kubernetes' ? {} : source.kubernetes
   return kubernetesSource({
     ...(kubeconfig === undefined ? {} : { kubeconfig }),
@@ -94,6 +98,11 @@ export async function openSource(
     settings: { userAgent: `vsphere-problem-detector/${version}` },
     env,
   })
+}
+
+async function collected(path: string): Promise<ClusterSource> {
+  const isFile = (await stat(path).catch(() => undefined))?.isFile() === true
+  return isFile && !isManifest(path) ? archiveSource(path) : directorySource(path)
 }
 
 /** A source, and what else can be done in the cluster where it is a live one. */
@@ -106,6 +115,20 @@ function placesOf({ credentials, cloudConfig }: { readonly credentials?: string;
   return {
     ...(credentials === undefined ? {} : { secrets: [place(parts(credentials))] }),
     ...(config === undefined ? {} : { cloudConfig: { ...place(config), key: config[2] } }),
+  }
+}
+
+/** The API server as the HTTP server sees it. */
+export function kubeApiOf(client: KubeClient): KubeApi {
+  return {
+    post: async (path, body, signal) => {
+      const { kind: what } = body as { readonly kind: string } // every object of Kubernetes has one
+      return client.json({ method: 'POST', path, body: body as object, what, signal }).catch((error: unknown) => {
+        if (!(error instanceof KubeError) || error.kind !== 'forbidden') throw error
+        const remedy = 'Bind the ClusterRole system:auth-delegator to the account that this runs as.'
+        throw new Error(`The API server does not permit us to create a ${what}. ${remedy}`)
+      })
+    },
   }
 }
 

@@ -5,10 +5,11 @@ import type { ClusterReading, ClusterSource } from './cluster/source.ts'
 import { type VCenterAccess, vcentersOf } from './cluster/vcenters.ts'
 import type { Check } from './framework/check.ts'
 import type { CheckContext, Read, VCenterState } from './framework/context.ts'
+import { failureDomainsOf } from './framework/failure-domains.ts'
 import { deepFreeze } from './framework/freeze.ts'
 import type { FurtherKind } from './framework/kube-schema.ts'
 import { uuidsOf } from './framework/placement.ts'
-import { furtherKinds, planOf } from './framework/plan.ts'
+import { furtherKinds, pathsIn, planOf } from './framework/plan.ts'
 import { type Change, changesSince, type Report, reportOf } from './framework/report.ts'
 import type { RunSettings } from './framework/run.ts'
 import { type CheckRun, runAll } from './framework/run-all.ts'
@@ -60,8 +61,7 @@ export async function runRound(
   const checks = parts.checks.filter((check) => due.has(check.id))
   const reading = await readCluster(parts, furtherKinds(checks), signal)
   stop.throwIfAborted()
-  const request = requestOf(checks, reading)
-  const vcenters = await readVCenters(parts, reading, request, signal)
+  const vcenters = await readVCenters(parts, reading, requestsFor(checks, reading), signal)
   stop.throwIfAborted()
 
   const context: CheckContext = deepFreeze({
@@ -113,21 +113,30 @@ async function readCluster(
   }
 }
 
-function requestOf(checks: readonly Check[], { kube }: ClusterReading): ReadRequest {
+/** What to ask each vCenter for: the same of all, but for the places of its own failure domains. */
+function requestsFor(
+  checks: readonly Check[],
+  { kube, cloudConfig }: ClusterReading,
+): (vcenter: string) => ReadRequest {
   const nodes = kube.nodes.state === 'read' ? kube.nodes.value : []
-  return { plan: planOf(checks), nodeUuids: new Set(nodes.flatMap(uuidsOf)) }
+  const domains = failureDomainsOf(kube.infrastructure, cloudConfig)
+  const request = { plan: planOf(checks), nodeUuids: new Set(nodes.flatMap(uuidsOf)) }
+  return (vcenter) => ({
+    ...request,
+    paths: pathsIn(vcenter, checks, domains.state === 'read' ? domains.value : []),
+  })
 }
 
 async function readVCenters(
   parts: RoundParts,
   reading: ClusterReading,
-  request: ReadRequest,
+  requestFor: (vcenter: string) => ReadRequest,
   signal: AbortSignal,
 ): Promise<VCenterState[]> {
   const accesses = await Promise.all(vcentersOf(reading).map((access) => withAuthorities(access, parts)))
   for (const { credentials } of accesses) if (credentials !== undefined) parts.secrets.add(credentials.password)
   const clients = parts.sessions.reconcile(accesses)
-  return Promise.all(clients.map((client) => readOne(client, request, parts, signal)))
+  return Promise.all(clients.map((client) => readOne(client, requestFor(client.endpoint.name), parts, signal)))
 }
 
 async function readOne(

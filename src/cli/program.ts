@@ -39,6 +39,7 @@ First steps:
   vpd demo                        the daemon on simulated vCenters, with problems to look at
   vpd check --demo                the same, once, as a table
   vpd checks list                 what is checked
+  vpd lint deploy/*.yaml          what can be said of files alone
   vpd serve --config vpd.yaml     the daemon for a real cluster`,
     )
   program.addHelpCommand(true)

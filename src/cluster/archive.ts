@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { ByteReader } from './bytes.ts'
+import { ChangePoll, defaultPollMs } from './change-poll.ts'
 import { addText, type CollectedOptions, isManifest, maxFileBytes, nothingIn, tooLarge } from './directory.ts'
 import { ObjectHeap } from './heap.ts'
 import { readingFrom } from './objects.ts'
@@ -21,13 +22,19 @@ export interface ArchiveOptions extends CollectedOptions {
  */
 export async function archiveSource(file: string, options: ArchiveOptions = {}): Promise<ClusterSource> {
   let gathered = await gather(file, options, new AbortController().signal)
+  const poll = new ChangePoll(() => versionOf(file))
+  poll.saw(gathered.version)
   return {
     description: `the archive ${file}`,
     async read(signal, wanted = new Set()) {
       if ((await versionOf(file)) !== gathered.version) gathered = await gather(file, options, signal)
+      poll.saw(gathered.version)
       const { heap, notes } = gathered
       const reading = readingFrom(heap, { wanted, ...(options.places && { places: options.places }) })
       return { ...reading, endpoints: new Map(), notes: [...notes, ...reading.notes] }
+    },
+    watch(onChange, signal) {
+      void poll.run(() => onChange(`the archive ${file} changed`), options.pollMs ?? defaultPollMs, signal)
     },
     async close() {},
   }

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { versionOf } from './archive.ts'
+import { ChangePoll, defaultPollMs } from './change-poll.ts'
 import { mergedCredentials } from './credentials.ts'
 import { manifest, secretData } from './manifests.ts'
 import { objectsIn } from './object-texts.ts'
@@ -10,11 +12,21 @@ import { SourceError } from './source-error.ts'
  * The same source with the credentials of a file that holds a Secret, whatever its name, before those that were
  * collected. The file is read anew for each reading.
  */
-export async function withCredentialsFile(source: ClusterSource, file: string): Promise<ClusterSource> {
+export async function withCredentialsFile(
+  source: ClusterSource,
+  file: string,
+  pollMs = defaultPollMs,
+): Promise<ClusterSource> {
   await secretsIn(file)
+  const poll = new ChangePoll(() => versionOf(file))
   return {
     ...source,
+    watch(onChange, signal) {
+      source.watch?.(onChange, signal)
+      void poll.run(() => onChange(`the credentials file ${file} changed`), pollMs, signal)
+    },
     async read(signal, wanted) {
+      poll.saw(await versionOf(file))
       const [reading, given] = await Promise.all([source.read(signal, wanted), secretsIn(file)])
       return {
         ...reading,

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesBelow } from './files-below.ts'
+import { ChangePoll, defaultPollMs } from './change-poll.ts'
+import { type FileBelow, filesBelow } from './files-below.ts'
 import { ObjectHeap } from './heap.ts'
 import { mentionsOurKinds, objectsIn } from './object-texts.ts'
 import { readingFrom } from './objects.ts'
@@ -15,6 +17,8 @@ export interface CollectedOptions {
   readonly places?: GivenPlaces
   /** Larger files are passed over. */
   readonly maxFileBytes?: number
+  /** How often to look for changes while watched. */
+  readonly pollMs?: number
 }
 
 /** YAML takes about half a second and 40 MiB for each megabyte. */
@@ -27,15 +31,27 @@ export async function directorySource(directory: string, options: CollectedOptio
   if (!info.isDirectory())
     throw new SourceError(`${directory} is not a folder. Name a folder of YAML or JSON manifests.`)
 
+  const poll = new ChangePoll(async () => versionOf((await filesBelow(directory, isManifest)).files))
   return {
     description: `the files in ${directory}`,
     async read(signal, wanted = new Set()) {
-      const { heap, notes } = await gather(directory, options.maxFileBytes ?? maxFileBytes, signal)
+      const { heap, notes, files } = await gather(directory, options.maxFileBytes ?? maxFileBytes, signal)
+      poll.saw(versionOf(files))
       const reading = readingFrom(heap, { wanted, ...(options.places && { places: options.places }) })
       return { ...reading, endpoints: new Map(), notes: [...notes, ...reading.notes] }
     },
+    watch(onChange, signal) {
+      const changed = () => onChange(`the files in ${directory} changed`)
+      // A folder that is away for a while shows in the next reading.
+      poll.run(changed, options.pollMs ?? defaultPollMs, signal).catch(() => {})
+    },
     async close() {},
   }
+}
+
+/** Changes when a file does. */
+function versionOf(files: readonly FileBelow[]): string {
+  return createHash('sha256').update(JSON.stringify(files)).digest('base64')
 }
 
 async function gather(directory: string, largest: number, signal: AbortSignal) {
@@ -54,7 +70,7 @@ async function gather(directory: string, largest: number, signal: AbortSignal) {
     notes.push(...addText(heap, text, name))
   }
   if (heap.size === 0) notes.push(nothingIn(directory, files.length))
-  return { heap, notes }
+  return { heap, notes, files }
 }
 
 export function isManifest(name: string): boolean {

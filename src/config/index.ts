@@ -4,3 +4,4 @@ export { ConfigError, type ConfigProblem, type Origin, type Path, type Position,
 export { type Setting, settingsReference } from './reference.ts'
 export { type PartialSettings, type Settings, settingsJsonSchema } from './schema.ts'
 export { allowsCheckNow, authOf, servingProblems } from './serving.ts'
+export { FileWatch } from './file-watch.ts'

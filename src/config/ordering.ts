@@ -8,8 +8,7 @@ interface Pair {
   readonly smaller: Path
   readonly larger: Path
   readonly why: string
-  /** They may not be equal either. */
-  readonly apart?: true
+  readonly relation?: keyof typeof relations
 }
 
 /** The pairs of settings of which the first may not exceed the second, and why. */
@@ -34,24 +33,31 @@ const ordered: readonly Pair[] = [
     smaller: ['leaderElection', 'renewSeconds'],
     larger: ['leaderElection', 'leaseSeconds'],
     why: 'a leader has to stop before another may begin',
-    apart: true,
+    relation: 'below',
   },
   {
     smaller: ['leaderElection', 'retrySeconds'],
     larger: ['leaderElection', 'renewSeconds'],
-    why: 'a leader has to try again before it gives up',
-    apart: true,
+    why: 'a leader has to try twice before it gives up',
+    relation: 'atMostHalf',
   },
 ]
+
+/** How the smaller relates to the larger, and what is said where it does not. */
+const relations = {
+  atMost: { holds: (low: number, high: number) => low <= high, less: 'less than', more: 'more than' },
+  below: { holds: (low: number, high: number) => low < high, less: 'not more than', more: 'not less than' },
+  atMostHalf: { holds: (low: number, high: number) => 2 * low <= high, less: 'less than twice', more: 'more than half of' },
+}
 
 /** Looks at all layers together, and at defaults: which of them gave the two values does not matter. */
 export function orderingIssues(merged: unknown, giverOf: (path: Path) => string): Issue[] {
   const effective = (path: Path) => valueAt(merged, path) ?? schemaAt(jsonSchema, path)?.default
-  return ordered.flatMap(({ smaller, larger, why, apart = false }) => {
+  return ordered.flatMap(({ smaller, larger, why, relation = 'atMost' }) => {
     const [low, high] = [effective(smaller), effective(larger)]
-    if (typeof low !== 'number' || typeof high !== 'number' || low < high || (low === high && !apart)) return []
+    const { holds, less, more } = relations[relation]
+    if (typeof low !== 'number' || typeof high !== 'number' || holds(low, high)) return []
     const other = (path: Path) => `${pathText(path)}, which is ${effective(path)} (${giverOf(path)})`
-    const [less, more] = apart ? ['not more than', 'not less than'] : ['less than', 'more than']
     return valueAt(merged, smaller) === undefined
       ? [{ path: larger, message: `${high} is ${less} ${other(smaller)}, but ${why}; change one of the two` }]
       : [{ path: smaller, message: `${low} is ${more} ${other(larger)}, but ${why}; change one of the two` }]

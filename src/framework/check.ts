@@ -4,6 +4,7 @@ import type { Broken, Connection, CredentialsSeen, RestSession } from './context
 import type { AnyKubeObjects, FailureDomain, KubeNode } from './kube-schema.ts'
 import type { Placement } from './placement.ts'
 import type { Kind, Properties, Ref } from './vsphere-schema.ts'
+import type { Account, Located, RecentTask, StoragePolicy } from './vsphere-sources.ts'
 
 export type { CsiConfig } from '../cloud-config/csi-model.ts'
 export type { CloudConfig, CloudConfigVCenter } from '../cloud-config/model.ts'
@@ -12,6 +13,7 @@ export { topologyOf } from './failure-domains.ts'
 export type { FailureDomain, FeatureGate, Infrastructure, KubeNode, KubeObjects } from './kube-schema.ts'
 export type { Placement } from './placement.ts'
 export type { Kind, Properties, Ref } from './vsphere-schema.ts'
+export type { Account, Latency, Located, RecentTask, StoragePolicy, Tag } from './vsphere-sources.ts'
 
 /**
  * Declares a check. A check never fetches anything: it names what it `needs`, the framework reads the union of all needs
@@ -111,6 +113,15 @@ export type Needs = { readonly [K in Kind]?: readonly (keyof Properties[K])[] } 
   readonly connection?: true
   /** Where a node's VM was found, in all vCenters. Comes with `vm`. */
   readonly placement?: true
+  /** The vCenter's storage policies, and which datastores satisfy them. */
+  readonly policies?: true
+  /** What the vCenter is doing and did a moment ago. */
+  readonly tasks?: true
+  /**
+   * Inventory paths to look up in the vCenter of each failure domain, for `vcenter.find`. It must not depend on anything
+   * but the failure domain.
+   */
+  readonly paths?: (failureDomain: FailureDomain) => Iterable<string | undefined>
   /** The vCenter's live REST session; `run` may then be an async generator, and has a deadline. */
   readonly rest?: true
 }
@@ -128,15 +139,29 @@ export interface VCenter<N extends Needs> {
   all<K extends Kind & keyof N>(kind: K): readonly Managed<K, N>[]
   /** Follows a reference. Throws {@link Inconclusive} when we are not allowed to see what it points to. */
   get<K extends Kind & keyof N>(ref: Ref<K>): Managed<K, N>
+  /** Who is logged in, for checks that ask for `$privileges` of something. */
+  readonly account: AsksFor<N, '$privileges'> extends true ? Account : undefined
+  readonly policies: N extends { readonly policies: true } ? readonly StoragePolicy[] : undefined
+  readonly tasks: N extends { readonly tasks: true } ? readonly RecentTask[] : undefined
+  /**
+   * What stands at a path that `needs.paths` named; undefined where there is nothing, or nothing that we may see.
+   * Throws {@link Inconclusive} when the paths could not be looked up.
+   */
+  readonly find: N extends { readonly paths: unknown } ? (path: string) => Located | undefined : undefined
   readonly rest: N extends { readonly rest: true } ? RestSession : undefined
 }
 
 type Asked<N extends Needs, K extends keyof Needs> = Extract<NonNullable<N[K]>, readonly unknown[]>[number]
 
+/** Whether a check asked for this of objects of any kind. */
+type AsksFor<N extends Needs, Path> = Path extends Asked<N, Kind & keyof N> ? true : false
+
 type IfBroken<Need, T> = Need extends 'even-if-broken' ? T | Broken : Need extends true ? T : undefined
 
 /** Whether a check looks into vCenters at all. One that does not is run although a vCenter is unreachable. */
-type SeesVSphere<N extends Needs> = keyof N & (Kind | 'rest') extends never ? false : true
+type SeesVSphere<N extends Needs> = keyof N & (Kind | 'policies' | 'tasks' | 'paths' | 'rest') extends never
+  ? false
+  : true
 
 // --- what a check is run on ---
 

@@ -3,6 +3,7 @@ import type { CsiConfig } from '../cloud-config/csi-model.ts'
 import type { CloudConfig } from '../cloud-config/model.ts'
 import type { FurtherKubeObjects, KubeObjects } from './kube-schema.ts'
 import type { Kind, Properties } from './vsphere-schema.ts'
+import type { Account, Located, RecentTask, StoragePolicy } from './vsphere-sources.ts'
 
 /** Everything a round of checks looks at: read once, frozen, and free of credentials. */
 export interface CheckContext {
@@ -107,6 +108,12 @@ export interface Inventory {
   readonly objects: { readonly [K in Kind]?: ReadonlyMap<string, ManagedRead<K>> }
   /** Names of VMs that do not tell their UUID (orphaned, or not ours to read): a node's VM may be among them. */
   readonly vmsWithoutUuid?: readonly string[]
+  /** The rest is there where some check asked for it. */
+  readonly account?: Read<Account>
+  readonly policies?: Read<readonly StoragePolicy[]>
+  readonly tasks?: Read<readonly RecentTask[]>
+  /** Every inventory path that was looked up → what stands there. */
+  readonly paths?: Read<ReadonlyMap<string, Located | undefined>>
 }
 
 /** One object as it was read. A property that is in neither map is unset in vSphere. */

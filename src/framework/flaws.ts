@@ -36,8 +36,10 @@ const switches: Readonly<Record<string, readonly unknown[]>> = {
   credentials: [true],
   connection: [true],
   placement: [true],
+  policies: [true],
+  tasks: [true],
   rest: [true],
-} satisfies Record<Exclude<keyof Needs, Kind | 'kube'>, readonly unknown[]>
+} satisfies Record<Exclude<keyof Needs, Kind | 'kube' | 'paths'>, readonly unknown[]>
 
 function needsFlaw(needs: Needs): string | undefined {
   if (!isRecord(needs)) return 'does not say what it needs'
@@ -45,8 +47,10 @@ function needsFlaw(needs: Needs): string | undefined {
     const allowed = Object.hasOwn(switches, name) ? switches[name] : undefined
     if (allowed !== undefined) {
       if (!allowed.includes(wanted)) return `has needs.${name} that is not ${allowed.join(' or ')}`
+    } else if (name === 'paths') {
+      if (typeof wanted !== 'function') return 'has needs.paths that is no function of a failure domain'
     } else if (name !== 'kube' && !Object.hasOwn(kinds, name)) {
-      return `needs ${name}; known are ${[...Object.keys(kinds), 'kube', ...Object.keys(switches)].join(', ')}`
+      return `needs ${name}; known are ${[...Object.keys(kinds), 'kube', 'paths', ...Object.keys(switches)].join(', ')}`
     } else if (!Array.isArray(wanted)) return `has needs.${name} that is no list`
     else if (name === 'kube') {
       const odd = wanted.find((kind) => !kubeObjects.includes(kind))

@@ -1,22 +1,49 @@
 import type { Check, Needs } from './check.ts'
-import type { FurtherKind } from './kube-schema.ts'
+import type { FailureDomain, FurtherKind } from './kube-schema.ts'
 import { type Kind, kinds } from './vsphere-schema.ts'
 
 /** What to read from every vCenter this round: each property that some check needs, once. */
-export type Plan = { readonly [K in Kind]?: ReadonlySet<string> }
+export type Plan = { readonly [K in Kind]?: ReadonlySet<string> } & {
+  readonly policies?: true
+  readonly tasks?: true
+}
 
 /** The framework itself needs the UUID, to find the VM behind a node, and the name, to speak of it. */
 const own: Needs = { vm: ['config.uuid', 'name'] }
 
 export function planOf(checks: readonly Check[]): Plan {
+  const all = [own, ...checks.map((check) => check.needs)]
+  const policies = all.some((needs) => needs.policies === true)
+  const tasks = all.some((needs) => needs.tasks === true)
   const plan: { [K in Kind]?: Set<string> } = {}
-  for (const needs of [own, ...checks.map((check) => check.needs)]) {
+  // A policy is satisfied by datastores, so we must know which there are.
+  for (const needs of policies ? [...all, { datastore: [] }] : all) {
     for (const kind of Object.keys(kinds) as Kind[]) {
       const paths = needs[kind]
       if (paths !== undefined) plan[kind] = new Set([...(plan[kind] ?? []), ...paths])
     }
   }
-  return plan
+  return { ...plan, ...(policies && { policies }), ...(tasks && { tasks }) }
+}
+
+/** The inventory paths that checks want to have looked up in a vCenter, for its failure domains. */
+export function pathsIn(
+  vcenter: string,
+  checks: readonly Check[],
+  failureDomains: readonly FailureDomain[],
+): ReadonlySet<string> {
+  const here = failureDomains.filter(({ server }) => server.toLowerCase() === vcenter.toLowerCase())
+  const wanted = checks.flatMap(({ needs }) => here.flatMap((domain) => wantedBy(needs, domain)))
+  return new Set(wanted.flatMap((path) => (typeof path === 'string' && path !== '' ? [path] : [])))
+}
+
+/** A check that cannot name its paths finds none of them looked up, which is news about that check alone. */
+function wantedBy({ paths }: Needs, failureDomain: FailureDomain): (string | undefined)[] {
+  try {
+    return [...(paths?.(failureDomain) ?? [])]
+  } catch {
+    return []
+  }
 }
 
 /** The Kubernetes objects to read beyond those of every round. */

@@ -1,12 +1,14 @@
 import { Inconclusive, isInconclusive, type Managed, type Needs, type VCenter } from './check.ts'
-import type { ManagedRead, RestSession, VCenterState } from './context.ts'
+import type { Inventory, ManagedRead, Read, RestSession, VCenterState } from './context.ts'
 import { isOptional, type Kind, kinds, type Ref } from './vsphere-schema.ts'
+import type { Account, Located } from './vsphere-sources.ts'
 
 /** One vCenter as a check sees it: only the properties it asked for, and no I/O unless it asked for that too. */
 export class InventoryView implements VCenter<Needs> {
   readonly name: string
   readonly apiVersion: string
   readonly rest: undefined
+  readonly find: undefined
   /** Why the check did not get to see everything, one sentence each. */
   readonly blindSpots: string[] = []
   readonly #state: VCenterState
@@ -19,6 +21,19 @@ export class InventoryView implements VCenter<Needs> {
     this.#needs = needs
     // Declared undefined for the type of checks that did not ask; a check that did has RestSession there.
     this.rest = needs.rest === true ? (restOf(state, signal) as unknown as undefined) : undefined
+    this.find = needs.paths === undefined ? undefined : (((path: string) => this.#find(path)) as unknown as undefined) // likewise
+  }
+
+  get account(): Account {
+    return this.#source('account', 'who is logged in to it')
+  }
+
+  get policies(): undefined {
+    return this.#needs.policies && (this.#source('policies', 'its storage policies') as unknown as undefined) // likewise
+  }
+
+  get tasks(): undefined {
+    return this.#needs.tasks && (this.#source('tasks', 'its recent tasks') as unknown as undefined) // likewise
   }
 
   all<K extends Kind>(kind: K): readonly Managed<K, Needs>[] {
@@ -51,10 +66,28 @@ export class InventoryView implements VCenter<Needs> {
     return object as Managed<K, Needs> // every path of the needs was copied, or is optional
   }
 
+  #find(path: string): Located | undefined {
+    const paths = this.#source('paths', 'what stands at inventory paths')
+    if (!paths.has(path))
+      throw new Inconclusive(`${path} was not looked up in ${this.name}: needs.paths did not name it.`)
+    return paths.get(path)
+  }
+
+  #source<S extends Source>(source: S, what: string): Sources[S] {
+    // A mapped type does not tell the compiler that the value of this key is a `Read` of its own content.
+    const read = this.#state.inventory?.[source] as Read<Sources[S]> | undefined
+    if (read?.state === 'read') return read.value
+    throw new Inconclusive(`Cannot see ${what} in ${this.name}: ${read?.why ?? 'It was not read.'}`)
+  }
+
   #objects<K extends Kind>(kind: K): ReadonlyMap<string, ManagedRead<K>> {
     return this.#state.inventory?.objects[kind] ?? new Map()
   }
 }
+
+type Source = 'account' | 'policies' | 'tasks' | 'paths'
+
+type Sources = { [S in Source]: NonNullable<Inventory[S]> extends Read<infer T> ? T : never }
 
 function restOf(state: VCenterState, signal: AbortSignal): RestSession | undefined {
   return state.rest?.(signal)
@@ -62,7 +95,8 @@ function restOf(state: VCenterState, signal: AbortSignal): RestSession | undefin
 
 /** Whether the check looks into vCenters. One that does not runs although they are unreachable. */
 export function seesVSphere(needs: Needs): boolean {
-  return needs.rest === true || (Object.keys(kinds) as Kind[]).some((kind) => needs[kind] !== undefined)
+  const places = [...(Object.keys(kinds) as Kind[]), 'policies', 'tasks', 'paths', 'rest'] as const
+  return places.some((place) => needs[place] !== undefined)
 }
 
 /** Whether the check has anything to say without a vCenter: not one that is about the connection or what lies behind it. */

@@ -1,7 +1,11 @@
 import { type Kind, kinds, type Ref } from './vsphere-kinds.ts'
+import type { Latency, Tag } from './vsphere-sources.ts'
 
 /** Turns a plain wire value into what a check sees; throws a TypeError when it cannot. */
-export type Decoder<T = unknown> = (raw: unknown) => T
+export type Decoder<T = unknown> = ((raw: unknown) => T) & {
+  /** What reading it takes, where that is not System.Read. */
+  readonly privilege?: string
+}
 
 /**
  * vSphere may leave this unset on a healthy object, so the check sees `undefined` and decides what that means.
@@ -141,7 +145,25 @@ function isEnabled(raw: unknown): boolean {
 }
 
 export function optional<T>(decode: Decoder<T>): Optional<T> {
-  return Object.assign((raw: unknown) => decode(raw), { optional: true } as const)
+  return Object.assign((raw: unknown) => decode(raw), decode, { optional: true } as const)
+}
+
+/** Says which privilege reading it takes. */
+export function needing<T>(privilege: string, decode: Decoder<T>): Decoder<T> {
+  return Object.assign((raw: unknown) => decode(raw), decode, { privilege })
+}
+
+/** What the user may do on the object, roles of groups included. */
+export const privileges = needing('System.View', attached<ReadonlySet<string>>)
+
+/** Those that we may see: vCenter leaves others out silently. */
+export const tags: Decoder<readonly Tag[]> = attached
+
+export const latency = needing('System.View', attached<Latency>)
+
+/** Not from the property collector: whoever reads the source attaches values of its type, and nothing is left to do. */
+function attached<T>(value: unknown): T {
+  return value as T // as just said
 }
 
 function describe(raw: unknown): string {

@@ -22,3 +22,11 @@ export interface Ref<K extends Kind = Kind> {
   readonly kind: K
   readonly id: string
 }
+
+/** Our name for a managed object type. A view of a type holds its subtypes too: a vApp is a resource pool. */
+export function kindOf(type: string): Kind | undefined {
+  // The keys of `kinds` are its kinds.
+  return subtypes[type] ?? (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind] === type)
+}
+
+const subtypes: Readonly<Record<string, Kind>> = { VirtualApp: 'resourcePool', OpaqueNetwork: 'network' }

@@ -5,29 +5,40 @@ import {
   extraConfig,
   flag,
   hostMount,
+  latency,
   list,
+  needing,
   type Optional,
   optional,
+  privileges,
   ref,
   refs,
+  tags,
   text,
 } from './vsphere-decoders.ts'
 import type { Kind } from './vsphere-kinds.ts'
 
 export type { ClusterConfiguration, Decoder, HostMount, VmHostRule } from './vsphere-decoders.ts'
-export { type Kind, kinds, type Ref } from './vsphere-kinds.ts'
+export { type Kind, kindOf, kinds, type Ref } from './vsphere-kinds.ts'
 
 /**
  * The part of the vSphere object model that checks may ask for: one line per property.
  *
  * Names are PropertyCollector paths, verbatim, so that they can be pasted into `govc object.collect` or the MOB.
- * The line is decoder and type at once; both protocols decode into the same plain values before they get here.
+ * The line is decoder, type and permission at once; both protocols decode into the same plain values before they get
+ * here. Names with `$` are no properties: they are read from elsewhere for all objects at once and attached to them.
  */
+
+const name = needing('System.View', text)
+
+function parent<K extends Kind>(...possible: readonly K[]) {
+  return optional(needing('System.View', ref(...possible)))
+}
 
 /** Only the VMs behind the cluster's nodes are read, however many others a vCenter holds. */
 const vm = {
-  'name': text,
-  'parent': optional(ref('folder')),
+  'name': name,
+  'parent': parent('folder'),
   'resourcePool': optional(ref('resourcePool')),
   'datastore': refs('datastore'),
   'config.uuid': text,
@@ -40,60 +51,76 @@ const vm = {
   'runtime.host': optional(ref('host')),
   'runtime.powerState': text,
   'runtime.connectionState': text,
+  '$privileges': privileges,
+  '$tags': tags,
+  /** Unset on a VM without samples, such as one that is powered off. */
+  '$latency': optional(latency),
 }
 
 const host = {
-  'name': text,
-  'parent': optional(ref('cluster', 'computeResource')),
+  'name': name,
+  'parent': parent('cluster', 'computeResource'),
   'summary.config.product.version': text,
   'summary.config.product.apiVersion': text,
   'summary.config.product.build': text,
   'runtime.connectionState': text,
   'runtime.powerState': text,
   'runtime.inMaintenanceMode': flag,
+  '$privileges': privileges,
+  '$tags': tags,
 }
 
 const cluster = {
-  'name': text,
-  'parent': optional(ref('folder')),
+  'name': name,
+  'parent': parent('folder'),
   'host': refs('host'),
   'datastore': refs('datastore'),
   'resourcePool': optional(ref('resourcePool')),
   /** Host and VM groups, the rules between them, and what is switched on. */
   'configurationEx': clusterConfiguration,
+  '$privileges': privileges,
+  '$tags': tags,
 }
 
 const computeResource = {
-  'name': text,
-  'parent': optional(ref('folder')),
+  'name': name,
+  'parent': parent('folder'),
   'host': refs('host'),
   'resourcePool': optional(ref('resourcePool')),
+  '$privileges': privileges,
+  '$tags': tags,
 }
 
 const resourcePool = {
-  'name': text,
-  'parent': optional(ref('resourcePool', 'cluster', 'computeResource')),
+  'name': name,
+  'parent': parent('resourcePool', 'cluster', 'computeResource'),
   'owner': ref('cluster', 'computeResource'),
+  '$privileges': privileges,
+  '$tags': tags,
 }
 
 const folder = {
-  'name': text,
-  'parent': optional(ref('folder', 'datacenter')),
+  'name': name,
+  'parent': parent('folder', 'datacenter'),
   'childType': list(text),
+  '$privileges': privileges,
+  '$tags': tags,
 }
 
 const datacenter = {
-  'name': text,
-  'parent': optional(ref('folder')),
+  'name': name,
+  'parent': parent('folder'),
   'vmFolder': ref('folder'),
   'hostFolder': ref('folder'),
   'datastoreFolder': ref('folder'),
   'networkFolder': ref('folder'),
+  '$privileges': privileges,
+  '$tags': tags,
 }
 
 const datastore = {
-  'name': text,
-  'parent': optional(ref('folder', 'storagePod')),
+  'name': name,
+  'parent': parent('folder', 'storagePod'),
   'summary.accessible': flag,
   'summary.maintenanceMode': optional(text),
   'summary.capacity': count,
@@ -102,26 +129,34 @@ const datastore = {
   'summary.url': text,
   'summary.multipleHostAccess': optional(flag),
   'host': list(hostMount),
+  '$privileges': privileges,
+  '$tags': tags,
 }
 
 const storagePod = {
-  'name': text,
-  'parent': optional(ref('folder')),
+  'name': name,
+  'parent': parent('folder'),
   'childEntity': refs('datastore'),
   'summary.capacity': optional(count),
   'summary.freeSpace': optional(count),
+  '$privileges': privileges,
+  '$tags': tags,
 }
 
 const network = {
-  'name': text,
-  'parent': optional(ref('folder')),
+  'name': name,
+  'parent': parent('folder'),
   'summary.accessible': flag,
+  '$privileges': privileges,
+  '$tags': tags,
 }
 
 const portgroup = {
-  'name': text,
-  'parent': optional(ref('folder')),
+  'name': name,
+  'parent': parent('folder'),
   'key': text,
+  '$privileges': privileges,
+  '$tags': tags,
 }
 
 export const schema = {
@@ -145,6 +180,18 @@ export type Properties = { readonly [K in Kind]: Row<(typeof schema)[K]> }
 export function isOptional(kind: Kind, path: string): boolean {
   return 'optional' in (decoderOf(kind, path) ?? {})
 }
+
+/** What the user must be granted on the object to read the property. */
+export function privilegeOf(kind: Kind, path: string): string {
+  return decoderOf(kind, path)?.privilege ?? 'System.Read'
+}
+
+/** Whether it is read from elsewhere than the property collector. */
+export function isSource(path: string): path is SourcePath {
+  return path.startsWith('$')
+}
+
+export type SourcePath = '$privileges' | '$tags' | '$latency'
 
 /** The decoder of a property, or undefined where the schema has no such line. */
 export function decoderOf(kind: Kind, path: string): Decoder | undefined {

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { STATUS_CODES } from 'node:http'
+import { createServer as createHttpServer, STATUS_CODES } from 'node:http'
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
 import type { Report } from '../framework/report.ts'
 import type { Metrics } from '../outputs/metrics.ts'
 import { reportJsonSchema } from '../outputs/report-schema.ts'
 import { packageRoot } from '../package-info.ts'
+import { authorise, type Gate } from './auth.ts'
+import type { ServedCertificate } from './certificate.ts'
 import { BadFilter, filterReport } from './filters.ts'
 import { statusPage } from './page.ts'
 import { sendProblem } from './problem.ts'
@@ -14,7 +16,7 @@ import { sendProblem } from './problem.ts'
 export interface Shown {
   /** The last report, or nothing before the first round has ended. */
   report(): Report | undefined
-  readonly metrics: Metrics
+  readonly metrics: Pick<Metrics, 'contentType' | 'page'>
   /** Starts a round; absent where that is not allowed. Says which check ids are unknown instead, if any. */
   checkNow?(checks: readonly string[]): { readonly unknown: readonly string[] }
   /** Whether a round runs right now. */
@@ -25,17 +27,28 @@ export interface Shown {
   failed?(error: unknown): void
 }
 
+/** How it is shown. */
+export interface ServerOptions {
+  /** Speaks HTTPS. */
+  readonly certificate?: ServedCertificate
+  /** Who decides whom to answer; without one, everybody. */
+  readonly gate?: Gate
+}
+
 /** Builds the HTTP server; the caller makes it listen. */
-export function createServer(shown: Shown): FastifyInstance {
+export function createServer(shown: Shown, { certificate, gate }: ServerOptions = {}): FastifyInstance {
   const server = fastify({
     logger: false,
     forceCloseConnections: true,
     exposeHeadRoutes: true,
+    serverFactory: (handler) =>
+      certificate === undefined ? createHttpServer(handler) : certificate.createServer(handler),
     // For what goes wrong before there is a route: no hook runs then.
     frameworkErrors: (_error, _request, reply) => {
       sendProblem(reply.headers(securityHeaders), 400, 'Bad request', notUnderstood)
     },
   })
+  if (gate !== undefined) server.addHook('onRequest', authorise(gate))
   const schema = JSON.stringify(reportJsonSchema(), null, 2)
 
   server.addHook('onSend', async (_request, reply) => {

@@ -23,7 +23,7 @@ export function chooseCloudConfig(
     ...(bare.length > 0 && chosen ? [`${chosen.object.file.name} (${titleOf(chosen.object)})`] : []),
   ]
   if (rivals.length > 1)
-    throw new UsageError(`${rivals.join(' and ')} would both be the cloud config of one cluster; give one of them.`)
+    throw new UsageError(`${rivals.join(' and ')} would each be the cloud config of one cluster; give one of them.`)
   const [file] = bare
   if (file !== undefined) return { ...chosenFile(file, readCloudConfig), flaws: [] }
   if (chosen === undefined) return { read: cloudConfigIn(gathered.heap), flaws: [] }

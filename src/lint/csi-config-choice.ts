@@ -26,7 +26,7 @@ export function chooseCsiConfig(
     ...(bare.length > 0 && secret ? [`${secret.object.file.name} (${titleOf(secret.object)})`] : []),
   ]
   if (rivals.length > 1)
-    throw new UsageError(`${rivals.join(' and ')} would both be the CSI driver's configuration; give one of them.`)
+    throw new UsageError(`${rivals.join(' and ')} would each be the CSI driver's configuration; give one of them.`)
   const [file] = bare
   if (file !== undefined) return chosenFile(file, readCsiConfig)
   if (secret === undefined) return { read: inUsualPlace }

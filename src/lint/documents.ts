@@ -1,7 +1,8 @@
-import { type Document, isMap, isSeq, parseAllDocuments, type YAMLMap } from 'yaml'
+import { type Document, isAlias, isMap, isSeq, parseAllDocuments, type YAMLMap } from 'yaml'
 import type { ManifestObject } from '../cli/cloud-config/manifest-objects.ts'
 import { UsageError } from '../cli/io.ts'
 import { tooDeepAt } from '../yaml-nesting.ts'
+import { usualNamespace } from './namespaces.ts'
 import type { TextFile } from './text-file.ts'
 
 /** A Kubernetes object in a file. */
@@ -70,9 +71,13 @@ function objectsIn(map: YAMLMap, document: Document, file: TextFile, typed: Lint
   const items = map.get('items')
   if (isSeq(items) && kind.endsWith('List')) {
     const own = kind === 'List' ? {} : { kind: kind.slice(0, -'List'.length), apiVersion: map.get('apiVersion') }
-    return items.items.filter(isMap).flatMap((item) => objectsIn(item, document, file, own))
+    return items.items.flatMap((item) => {
+      const target = isAlias(item) ? item.resolve(document) : item
+      return isMap(target) ? objectsIn(target, document, file, own) : []
+    })
   }
-  const [namespace, name] = [textAt(map, 'metadata', 'namespace'), textAt(map, 'metadata', 'name')]
+  const name = textAt(map, 'metadata', 'name')
+  const namespace = textAt(map, 'metadata', 'namespace') || usualNamespace(kind, name)
   return [{ kind, namespace, name, map, document, file, typed }]
 }
 

@@ -20,7 +20,7 @@ export function gather(files: readonly Recognised[]): Gathered {
   const flaws: Flaw[] = []
   for (const object of files.flatMap((file) => file.objects).filter(isLookedAt)) {
     if (isEncrypted(object)) continue
-    const plain = { ...object.typed, ...(plainOf(object) as object) } // its root is a map
+    const plain = inNamespace({ ...object.typed, ...(plainOf(object) as object) }, object) // its root is a map
     const known = heap.notes.length
     heap.add({ object: plain, where: object.file.name })
     objects.set(keyOf(object), object)
@@ -28,6 +28,12 @@ export function gather(files: readonly Recognised[]): Gathered {
     for (const note of heap.notes.slice(known)) flaws.push(twice(object, note))
   }
   return { heap, objects, flaws }
+}
+
+function inNamespace(plain: object, { namespace }: LintObject): object {
+  const metadata: unknown = Reflect.get(plain, 'metadata')
+  if (namespace === '' || typeof metadata !== 'object' || metadata === null) return plain
+  return { ...plain, metadata: { ...metadata, namespace } }
 }
 
 /** Whether some check may look at objects of this kind. OpenShift has kinds that share their name with others. */

@@ -37,7 +37,7 @@ export function inputRun(files: readonly Recognised[], world: LintWorld): CheckR
 /** Manifests of other kinds belong in a folder of manifests; anything else was probably named by mistake. */
 function notRecognised(recognised: Recognised, world: LintWorld): Flaw[] {
   const { file, objects } = recognised
-  if (isUsed(recognised, world)) return []
+  if (isUsed(recognised, world) || world.flaws.some(({ position }) => position.file === file.name)) return []
   const position = positionIn(file, 0)
   if (objects.length > 0)
     return [{ reason: notLookedAt, severity: 'info', message: `No check looks at ${titlesOf(recognised)}.`, position }]

@@ -1,7 +1,7 @@
-import { printable } from '../printable.ts'
 import type { Report } from '../framework/report.ts'
 import type { ReportedFinding, Result } from '../framework/result.ts'
 import { keyOf } from '../framework/subjects.ts'
+import { printable } from '../printable.ts'
 import { notLookedAt } from './input-run.ts'
 
 export interface TextStyle {
@@ -79,7 +79,7 @@ function closingLine(
     .filter((name) => summary[name] > 0)
     .map((name) => `${summary[name]} ${name}`)
   const hint = !verbose && summary.unknown > 0 ? ' (--verbose tells why)' : ''
-  const looked = passedOver === files ? 'nothing to look at' : found.join(', ') || 'nothing wrong'
+  const looked = found.join(', ') || (passedOver === files ? 'nothing to look at' : 'nothing wrong')
   const over =
     passedOver === 0
       ? ''

@@ -15,7 +15,7 @@ export function offsetOf(map: YAMLMap, path: Path): number {
     const { key, value } = found
     const shown = key === undefined || isScalar(value) ? value : key
     // An empty value has no text of its own.
-    const start = isScalar(value) && value.source === '' && key !== undefined ? key : shown
+    const start = isScalar(value) && value.range?.[0] === value.range?.[1] && key !== undefined ? key : shown
     offset = (isNode(start) ? start.range?.[0] : undefined) ?? offset
     node = value
   }

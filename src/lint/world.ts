@@ -11,6 +11,7 @@ import type { FurtherKind } from '../framework/kube-schema.ts'
 import { chooseCloudConfig, installedCloudConfig } from './cloud-config-choice.ts'
 import type { Chosen } from './config-place.ts'
 import { chooseCsiConfig } from './csi-config-choice.ts'
+import { csiFlaws } from './csi-flaws.ts'
 import type { LintObject } from './documents.ts'
 import { type Flaw, positionAt } from './flaw.ts'
 import { furtherSecrets } from './further-secrets.ts'
@@ -61,7 +62,7 @@ export function worldOf(files: readonly Recognised[], wanted: ReadonlySet<Furthe
     ...(installConfig && { installConfig }),
     cloudConfig,
     csiConfig,
-    flaws: [...gathered.flaws, ...flaws, ...cloudConfigFlaws],
+    flaws: [...gathered.flaws, ...flaws, ...cloudConfigFlaws, ...csiFlaws(csiConfig, context)],
   }
 }
 
@@ -91,7 +92,7 @@ function installConfigIn(
   if (source === undefined) return { flaws: [] }
   if (others.length > 0) {
     const names = [source, ...others].map(({ file }) => file.name).join(' and ')
-    throw new UsageError(`${names} are both an install-config; give the files of one cluster.`)
+    throw new UsageError(`${names} are each an install-config; give the files of one cluster.`)
   }
   const reading = installConfigOf(source)
   if (reading.state === 'read') return { installConfig: reading.config, flaws: outweighed(reading.config, objects) }

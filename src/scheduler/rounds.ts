@@ -1,5 +1,5 @@
 /** What a round was started for. Several triggers may share one. */
-export type Trigger = 'start' | 'schedule' | 'retry' | 'check-now'
+export type Trigger = 'start' | 'schedule' | 'retry' | 'check-now' | 'input-changed'
 
 /** Ids of checks, or all of them. */
 export type Wanted = ReadonlySet<string> | 'all'

@@ -26,6 +26,8 @@ export interface ReadRequest {
   readonly plan: Plan
   /** BIOS UUIDs, lower case; byte-swapped twins included. Only VMs with one of these are read. */
   readonly nodeUuids: ReadonlySet<string>
+  /** Inventory paths to look up. */
+  readonly paths?: ReadonlySet<string>
 }
 
 export interface Reading {

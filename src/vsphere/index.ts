@@ -5,9 +5,9 @@ export { defaultVSphereSettings, type VSphereSettings } from './settings.ts'
 export type {
   Latency,
   ObjectId,
+  PolicyName,
   Privileges,
   RecentTask,
-  StoragePolicy,
   Tag,
   TagCategory,
   VCenterSources,

@@ -3,6 +3,7 @@ import type { Credentials, Endpoint, Reading, ReadRequest, VCenterClient } from 
 import { VSphereError } from './errors.ts'
 import { readInventory } from './read/inventory.ts'
 import { NodeVms } from './read/node-vms.ts'
+import { withSources } from './read/with-sources.ts'
 import { readOnlyRest } from './rest.ts'
 import { Session } from './session.ts'
 import type { VSphereSettings } from './settings.ts'
@@ -48,15 +49,16 @@ class VCenter implements VCenterClient {
     return this.#transport.certificate
   }
 
-  read(request: ReadRequest, signal: AbortSignal): Promise<Reading> {
-    return this.#translate(
+  async read(request: ReadRequest, signal: AbortSignal): Promise<Reading> {
+    const { about, protocol, read } = await this.#translate(
       this.#session.use(signal, async (live, linked) => {
-        const inventory = await readInventory(live, request, this.#nodeVms, linked)
-        const { certificate } = this.#transport
-        const { protocol, content } = live.vim
-        return { about: content.about, protocol, inventory, ...(certificate && { certificate }) }
+        const read = await readInventory(live, request, this.#nodeVms, linked)
+        return { about: live.vim.content.about, protocol: live.vim.protocol, read }
       }),
     )
+    const inventory = await withSources(read, request, this.sources(signal), this.endpoint.name)
+    const { certificate } = this.#transport
+    return { about, protocol, inventory, ...(certificate && { certificate }) }
   }
 
   rest(signal: AbortSignal): RestSession {

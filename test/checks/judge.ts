@@ -8,7 +8,7 @@ import { gist, resultsOf } from '../support/world.ts'
 export async function judge(check: Check, context: CheckContext, options: Options = {}): Promise<readonly Result[]> {
   const results = await resultsOf(check, context, { options })
   for (const { reason, message, remedy } of results.flatMap(({ findings }) => findings)) {
-    expect(message, `message of ${reason}`).toMatch(/\.$/)
+    expect(message, `message of ${reason}`).toMatch(/[.?]$/)
     expect(remedy, `remedy of ${reason}`).toMatch(/\.$/)
   }
   return results

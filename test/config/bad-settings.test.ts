@@ -225,8 +225,8 @@ const rows: [title: string, given: Given, ...problems: string[]][] = [
   ],
   [
     'a leader that gives up before it tries again',
-    { yaml: 'leaderElection: { retrySeconds: 25 }' },
-    'config.yaml:1:19 leaderElection.retrySeconds: 25 is not less than leaderElection.renewSeconds, which is 20 (default), but a leader has to try again before it gives up; change one of the two',
+    { yaml: 'leaderElection: { retrySeconds: 11 }' },
+    'config.yaml:1:19 leaderElection.retrySeconds: 11 is more than half of leaderElection.renewSeconds, which is 20 (default), but a leader has to try twice before it gives up; change one of the two',
   ],
 
   // givers
@@ -254,6 +254,7 @@ test.each([
     'a live cluster with everything said of it',
     { yaml: 'source: { kubernetes: { kubeconfig: k, context: c, credentials: a/b, cloudConfig: a/b/c } }' },
   ],
+  ['a retry just short enough', { yaml: 'leaderElection: { retrySeconds: 10 }' }],
   ['a lease just long enough', { yaml: 'leaderElection: { leaseSeconds: 20.1 }' }],
   ['any free port', { yaml: 'http: { port: 0 }' }],
   ['the last port', { yaml: 'http: { port: 65535 }' }],

@@ -1,6 +1,6 @@
 import type { Report } from '../../src/framework/report.ts'
 import type { Result } from '../../src/framework/result.ts'
-import { createServer, type Shown } from '../../src/http/server.ts'
+import { createServer, type ServerOptions, type Shown } from '../../src/http/server.ts'
 import { Metrics } from '../../src/outputs/metrics.ts'
 import { nodeResult, roundOf, runOf, vcenterState } from '../outputs/rounds.ts'
 
@@ -35,14 +35,17 @@ export const report: Report = {
 }
 
 /** A server that shows this report, unless told otherwise. Nothing listens: tests use `inject`. */
-export function serverOf(own: Partial<Shown> = {}) {
-  return createServer({
-    report: () => report,
-    metrics: new Metrics({ version: '1.2.3' }),
-    isRunning: () => false,
-    isReady: () => true,
-    ...own,
-  })
+export function serverOf(own: Partial<Shown> = {}, options: ServerOptions = {}) {
+  return createServer(
+    {
+      report: () => report,
+      metrics: new Metrics({ version: '1.2.3' }),
+      isRunning: () => false,
+      isReady: () => true,
+      ...own,
+    },
+    options,
+  )
 }
 
 /** A detector that has just started. */

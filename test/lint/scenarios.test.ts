@@ -34,7 +34,7 @@ describe('a server that differs', () => {
     })
     expect(found.code).toBe(3)
     expect(found.findings).toEqual([
-      `cm.yaml:11:7: error: [infra-cloud-config/VCenterMissingFromInfrastructure] vCenter ${one} is in the cloud config but not in Infrastructure. Infrastructure lists 1 (${two}); the cloud config lists 1 (${one}).`,
+      `cm.yaml:12:7: error: [infra-cloud-config/VCenterMissingFromInfrastructure] vCenter ${one} is in the cloud config but not in Infrastructure. Infrastructure lists 1 (${two}); the cloud config lists 1 (${one}).`,
       `infra.yaml:13:19: error: [infra-cloud-config/VCenterMissingFromCloudConfig] vCenter ${two} is in Infrastructure but not in the cloud config. Infrastructure lists 1 (${two}); the cloud config lists 1 (${one}).`,
     ])
   })
@@ -56,7 +56,7 @@ it('a failure domain of an unknown server is named with the known ones, and its 
     'cm.yaml': aConfigMap(aYaml({ [one]: ['DC0'] })),
   })
   expect(found.findings).toEqual([
-    `infra.yaml:27:19: error: [failure-domain-vcenters/UnknownVCenter] Failure domain west names the server ${three}; the known vCenters are ${one}.`,
+    `infra.yaml:28:19: error: [failure-domain-vcenters/UnknownVCenter] Failure domain west names the server ${three}; the known vCenters are ${one}.`,
   ])
 })
 
@@ -78,9 +78,11 @@ describe('a datacenter that is missing', () => {
       'infra.yaml': anInfrastructure({ [one]: ['DC1', 'DC2'] }, { east: [one, 'DC1'], west: [one, 'DC2'] }),
       'cm.yaml': aConfigMap(aYaml({ [one]: ['DC0'] })),
     })
-    expect(found.stdout).toBe(`cm.yaml:14:11: error: [datacenter-consistency/DatacenterMissingFromCloudConfig] Failure domain east is in datacenter DC1; the cloud config lists DC0 for ${one}.
+    expect(
+      found.stdout,
+    ).toBe(`cm.yaml:15:11: error: [datacenter-consistency/DatacenterMissingFromCloudConfig] Failure domain east is in datacenter DC1; the cloud config lists DC0 for ${one}.
   Add DC1 to the datacenters of ${one} in ConfigMap openshift-config/cloud-provider-config, key config.
-cm.yaml:14:11: error: [datacenter-consistency/DatacenterMissingFromCloudConfig] Failure domain west is in datacenter DC2; the cloud config lists DC0 for ${one}.
+cm.yaml:15:11: error: [datacenter-consistency/DatacenterMissingFromCloudConfig] Failure domain west is in datacenter DC2; the cloud config lists DC0 for ${one}.
   Add DC2 to the datacenters of ${one} in ConfigMap openshift-config/cloud-provider-config, key config.
 2 files: 2 errors; checks: 6 pass, 3 skip
 `)

@@ -10,7 +10,7 @@ export interface Linted extends Ran {
 
 /** Runs `vpd lint` on files with these texts. Their temporary folder is cut out of what it prints. */
 export async function linted(
-  files: Readonly<Record<string, string | Uint8Array>>,
+  files: Readonly<Record<string, string>>,
   args: readonly string[] = [],
   surroundings: Surroundings = {},
 ): Promise<Linted> {
@@ -45,7 +45,10 @@ export function pointedAt({ findings }: Linted, files: Readonly<Record<string, s
 type Lists = Readonly<Record<string, readonly string[]>>
 
 /** Server → datacenters, and failure domain → server and datacenter. */
-export function anInfrastructure(vcenters: Lists, domains: Readonly<Record<string, readonly [string, string]>> = {}): string {
+export function anInfrastructure(
+  vcenters: Lists,
+  domains: Readonly<Record<string, readonly [string, string]>> = {},
+): string {
   return stringify({
     apiVersion: 'config.openshift.io/v1',
     kind: 'Infrastructure',

@@ -8,14 +8,11 @@ read instead of what is usual.
 {{- $credentials := $usual.credentials -}}
 {{- $source := dig "source" "kubernetes" .Values.config -}}
 {{- if kindIs "map" $source -}}
-{{- with dig "kubernetes" "cloudConfig" dict $source -}}
-{{- $cloudConfigs = list (printf "%s/%s" .namespace .name) -}}
+{{- with dig "kubernetes" "cloudConfig" "" $source -}}
+{{- $cloudConfigs = list (splitList "/" . | initial | join "/") -}}
 {{- end -}}
-{{- with dig "kubernetes" "secrets" list $source -}}
-{{- $credentials = list -}}
-{{- range . -}}
-{{- $credentials = append $credentials (printf "%s/%s" .namespace .name) -}}
-{{- end -}}
+{{- with dig "kubernetes" "credentials" "" $source -}}
+{{- $credentials = list . -}}
 {{- end -}}
 {{- end -}}
 {{- $configMaps := concat $cloudConfigs .Values.rbac.extraConfigMaps -}}
@@ -40,15 +37,13 @@ to ask, which shows by kube-system being missing, every namespace counts.
 {{- if or (lookup "v1" "Namespace" "" .) (not (lookup "v1" "Namespace" "" "kube-system")) }}true{{ end }}
 {{- end }}
 
-{{/* Binds a Role to the daemon's account: root, name and, where it is not the release's, namespace. */}}
+{{/* Binds a Role to the daemon's account: root, name and namespace. */}}
 {{- define "vpd.roleBinding" }}
 apiVersion: rbac.authorization.k8s.io/v1
 kind: RoleBinding
 metadata:
   name: {{ .name }}
-  {{- with .namespace }}
-  namespace: {{ . }}
-  {{- end }}
+  namespace: {{ .namespace }}
   labels:
     {{- include "vpd.labels" .root | nindent 4 }}
 roleRef:

@@ -97,11 +97,20 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end }}
 
 {{- define "vpd.leaseName" -}}
-{{- dig "leaderElection" "leaseName" (include "vpd.fullname" .) .Values.config }}
+{{- dig "leaderElection" "name" (include "vpd.fullname" .) .Values.config }}
+{{- end }}
+
+{{- define "vpd.leaseNamespace" -}}
+{{- dig "leaderElection" "namespace" .Release.Namespace .Values.config }}
 {{- end }}
 
 {{- define "vpd.hasEvents" -}}
 {{- if dig "events" "enabled" true .Values.config }}true{{ end }}
+{{- end }}
+
+{{/* Events on objects without a namespace, such as Nodes, belong in "default". */}}
+{{- define "vpd.eventNamespaces" -}}
+{{- uniq (list (dig "events" "namespace" .Release.Namespace .Values.config) "default") | toJson }}
 {{- end }}
 
 {{- define "vpd.configMapName" -}}

@@ -6,7 +6,7 @@
 {{- end -}}
 {{- $own := dict "source" "kubernetes" "http" $http -}}
 {{- if include "vpd.hasLeaderElection" . -}}
-{{- $_ := set $own "leaderElection" (dict "leaseName" (include "vpd.leaseName" .)) -}}
+{{- $_ := set $own "leaderElection" (dict "name" (include "vpd.leaseName" .)) -}}
 {{- end -}}
 {{- if .Values.caBundle.configMap -}}
 {{- $_ := set $own "vsphere" (dict "caFile" (printf "/etc/vpd/ca/%s" .Values.caBundle.key)) -}}

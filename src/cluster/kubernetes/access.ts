@@ -1,7 +1,7 @@
 /** How to reach an API server, and who we are there. */
 export interface KubeAccess {
   readonly server: URL
-  /** For people: "context admin of /home/me/.kube/config". */
+  /** For people: "context admin of ~/.kube/config". */
   readonly description: string
   /** What to look at when the server cannot be reached or trusted. */
   readonly advice: string

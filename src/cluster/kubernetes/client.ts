@@ -67,14 +67,17 @@ export class KubeClient {
     const links = [call.signal, this.#closed.signal]
     for (const signal of links) signal.addEventListener('abort', end, { once: true })
     const timer = setTimeout(end, longestMs)
+    const untilAnswered = setTimeout(end, this.#settings.callTimeoutMs)
     try {
       if (links.some(({ aborted }) => aborted)) return
       const answer = await this.#answered(call, controller.signal)
+      clearTimeout(untilAnswered)
       yield* linesOf(answer, this.#settings.maxBodyBytes)
     } catch (error) {
       if (!controller.signal.aborted) throw this.#explained(error)
     } finally {
       clearTimeout(timer)
+      clearTimeout(untilAnswered)
       for (const signal of links) signal.removeEventListener('abort', end)
       controller.abort()
     }

@@ -5,20 +5,21 @@ import { cloudConfigIn, infrastructureIn } from '../objects.ts'
 import { cloudConfigPlaces, csiConfigPlaces, type GivenPlaces, type Place, secretPlaces } from '../places.ts'
 import type { KubeClient } from './client.ts'
 import { KubeError } from './errors.ts'
-import { listAll } from './list.ts'
+import { fingerprint, nameOf } from './fingerprint.ts'
+import type { Seen } from './follow.ts'
+import { listAll, type Selection } from './list.ts'
 import { notPermitted } from './permissions.ts'
-import { apiVersionOf, type Kind, objectPathOf } from './resources.ts'
+import { apiVersionOf, type Kind, objectPathOf, resourceOf } from './resources.ts'
 
 export interface Gathered {
   readonly heap: ObjectHeap
-  /** The objects that the reading depends on. */
-  readonly watched: readonly Watched[]
+  /** The objects that the reading depends on; undefined where the API server could not be asked. */
+  readonly watched?: readonly Watched[]
 }
 
-export interface Watched {
-  readonly kind: Kind
-  /** Without one, all of the kind. */
-  readonly place?: Place
+export interface Watched extends Selection {
+  /** What was seen of them; undefined where nothing could be. */
+  readonly seen: Seen | undefined
 }
 
 export interface GatherOptions {
@@ -36,16 +37,16 @@ export async function gather(client: KubeClient, options: GatherOptions, signal:
   if (platform.state === 'unreadable') {
     for (const kind of [...kinds, 'Infrastructure', 'ConfigMap', 'Secret'] as const)
       heap.fail(kind, undefined, platform)
-    return { heap, watched: [{ kind: 'Node' }] }
+    return { heap }
   }
   const isOpenShift = platform.state === 'read'
   if (!isOpenShift) heap.fail('Infrastructure', undefined, platform)
 
-  const [configuration] = await Promise.all([
+  const [configuration, nodes] = await Promise.all([
     gatherConfiguration(client, heap, options.places, isOpenShift, signal),
     gatherLists(client, heap, options.wanted, signal),
   ])
-  return { heap, watched: [{ kind: 'Node' }, ...configuration] }
+  return { heap, watched: [nodes, ...configuration] }
 }
 
 /** Infrastructure names the cloud config, which names the secrets. */
@@ -57,17 +58,16 @@ async function gatherConfiguration(
   signal: AbortSignal,
 ): Promise<Watched[]> {
   const isHere = ({ namespace }: Place) => isOpenShift || !namespace.startsWith('openshift-')
-  if (isOpenShift) await fetchOne(client, heap, 'Infrastructure', infrastructure, signal)
-  const configMaps = cloudConfigPlaces(infrastructureIn(heap), given).filter(isHere)
-  for (const place of configMaps) await fetchOne(client, heap, 'ConfigMap', place, signal)
-  const secrets = secretPlaces(cloudConfigIn(heap, given), given).filter(isHere)
+  const watched: Watched[] = []
+  const fetch = async (kind: Kind, place: Place) => {
+    watched.push({ kind, place, seen: await fetchOne(client, heap, kind, place, signal) })
+  }
+  if (isOpenShift) await fetch('Infrastructure', infrastructure)
+  for (const place of cloudConfigPlaces(infrastructureIn(heap), given).filter(isHere)) await fetch('ConfigMap', place)
+  const secrets = secretPlaces(cloudConfigIn(heap, given), given)
   const ofDriver = csiConfigPlaces.filter(({ namespace }) => namespace.startsWith('openshift-') === isOpenShift)
-  for (const place of [...secrets, ...ofDriver]) await fetchOne(client, heap, 'Secret', place, signal)
-  return [
-    ...(isOpenShift ? [{ kind: 'Infrastructure', place: infrastructure } as const] : []),
-    ...configMaps.map((place) => ({ kind: 'ConfigMap', place }) as const),
-    ...secrets.map((place) => ({ kind: 'Secret', place }) as const),
-  ]
+  for (const place of [...secrets.filter(isHere), ...ofDriver]) await fetch('Secret', place)
+  return watched
 }
 
 /** One after the other: a page of each is all that is in memory at any moment. */
@@ -76,24 +76,39 @@ async function gatherLists(
   heap: ObjectHeap,
   wanted: ReadonlySet<FurtherKind>,
   signal: AbortSignal,
-): Promise<void> {
-  await fetchAll(client, heap, 'Node', signal)
+): Promise<Watched> {
+  const seen = await fetchAll(client, heap, 'Node', signal)
   for (const further of wanted) {
     const about: { readonly kind: Kind; readonly name?: string } = furtherKinds[further]
     if (about.name === undefined) await fetchAll(client, heap, about.kind, signal)
     else await fetchOne(client, heap, about.kind, { namespace: '', name: about.name }, signal)
   }
+  return { kind: 'Node', seen }
 }
 
-async function fetchAll(client: KubeClient, heap: ObjectHeap, kind: Kind, signal: AbortSignal): Promise<void> {
+async function fetchAll(
+  client: KubeClient,
+  heap: ObjectHeap,
+  kind: Kind,
+  signal: AbortSignal,
+): Promise<Seen | undefined> {
+  const seen = new Map<string, string>()
   try {
     await listAll(client, { kind }, signal, {
-      start: () => heap.forget(kind),
-      item: (object) => heap.add({ object, where: 'the cluster' }),
+      start() {
+        heap.forget(kind)
+        seen.clear()
+      },
+      item(object) {
+        heap.add({ object, where: 'the cluster' })
+        if (kind === 'Node') seen.set(nameOf(object), fingerprint(kind, object))
+      },
     })
     heap.complete(kind)
+    return seen
   } catch (error) {
     heap.fail(kind, undefined, notRead(error, kind, 'list', undefined))
+    return undefined
   }
 }
 
@@ -103,18 +118,18 @@ async function fetchOne(
   kind: Kind,
   place: Place,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Seen | undefined> {
   try {
-    const object = await client.json({ path: objectPathOf(kind, place), what: `${kind} ${place.name}`, signal })
-    heap.add({ object: { kind, apiVersion: apiVersionOf(kind), ...asObject(object) }, where: 'the cluster' })
+    const answer = await client.json({ path: objectPathOf(kind, place), what: `${kind} ${place.name}`, signal })
+    const object = { kind, apiVersion: apiVersionOf(kind), ...asObject(answer) }
+    heap.add({ object, where: 'the cluster' })
+    return new Map([[place.name, fingerprint(kind, object)]])
   } catch (error) {
+    const why = error instanceof KubeError ? error.kind : undefined
     // That an object is not there, the heap says by itself.
-    if (error instanceof KubeError && error.kind === 'not-found') return
-    heap.fail(
-      kind,
-      error instanceof KubeError && error.kind === 'not-served' ? undefined : place,
-      notRead(error, kind, 'get', place),
-    )
+    if (why === 'not-found') return new Map()
+    heap.fail(kind, why === 'not-served' ? undefined : place, notRead(error, kind, 'get', place))
+    return undefined
   }
 }
 
@@ -138,7 +153,9 @@ function notRead(error: unknown, kind: Kind, verb: 'get' | 'list', place: Place 
     return { state: 'absent', why: `The cluster knows no ${kind}: it does not serve ${apiVersionOf(kind)}.` }
   }
   if (error instanceof KubeError && error.kind === 'forbidden') {
-    return { state: 'unreadable', why: notPermitted(kind, verb, place, error.message) }
+    const { group, plural } = resourceOf(kind)
+    const right = { group, plural, verb, verbs: ['get', 'list', 'watch'], ...(place === undefined ? {} : { place }) }
+    return { state: 'unreadable', why: notPermitted(right, error.message) }
   }
   return { state: 'unreadable', why: messageOf(error) }
 }

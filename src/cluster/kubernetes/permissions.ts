@@ -1,16 +1,26 @@
 import type { Place } from '../places.ts'
-import { type Kind, resourceOf } from './resources.ts'
 
-/** What is missing when we may not read a kind or an object of it, and the rule to add. */
-export function notPermitted(kind: Kind, verb: string, place: Place | undefined, user: string): string {
-  const { group, plural } = resourceOf(kind)
+export interface Right {
+  readonly group: string
+  readonly plural: string
+  /** The one that was refused. */
+  readonly verb: string
+  /** All that the rule should allow. */
+  readonly verbs: readonly string[]
+  /** Without one, all objects. */
+  readonly place?: Partial<Place>
+}
+
+/** What is missing when we may not do something, and the rule to add. */
+export function notPermitted({ group, plural, verb, verbs, place = {} }: Right, user: string): string {
+  const { namespace = '', name } = place
   const resource = group === '' ? plural : `${plural}.${group}`
-  const object = place === undefined ? '' : ` "${place.name}"`
-  const namespace = place === undefined || place.namespace === '' ? undefined : place.namespace
-  const where = namespace === undefined ? '' : ` in namespace ${namespace}`
-  const names = place === undefined ? '' : `, resourceNames: ["${place.name}"]`
-  const rule = `{apiGroups: ["${group}"], resources: ["${plural}"]${names}, verbs: ["get", "list", "watch"]}`
-  const role = namespace === undefined ? 'a ClusterRole' : `a Role in ${namespace}`
+  const object = name === undefined ? '' : ` "${name}"`
+  const where = namespace === '' ? '' : ` in namespace ${namespace}`
+  const names = name === undefined ? '' : `, resourceNames: ["${name}"]`
+  const listed = verbs.map((one) => `"${one}"`).join(', ')
+  const rule = `{apiGroups: ["${group}"], resources: ["${plural}"]${names}, verbs: [${listed}]}`
+  const role = namespace === '' ? 'a ClusterRole' : `a Role in ${namespace}`
   const who = user === '' ? 'the account that this runs as' : user
   return `Not permitted to ${verb} ${resource}${object}${where}. Add the rule ${rule} to ${role} that is bound to ${who}.`
 }

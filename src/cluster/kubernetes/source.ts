@@ -5,14 +5,16 @@ import { SourceError } from '../source-error.ts'
 import type { Environment, KubeAccess } from './access.ts'
 import { KubeClient, type KubeSettings } from './client.ts'
 import { KubeError } from './errors.ts'
-import { gather } from './gather.ts'
+import { gather, type Watched } from './gather.ts'
 import { inClusterAccess } from './in-cluster.ts'
 import { type KubeconfigOptions, kubeconfigAccess } from './kubeconfig-access.ts'
+import { Watches, type WatchSettings } from './watches.ts'
 
 export interface KubernetesOptions extends KubeconfigOptions {
   readonly places?: GivenPlaces
   readonly settings?: Partial<KubeSettings>
   readonly env?: Environment
+  readonly watch?: Partial<WatchSettings>
   /** Where the account of a pod is mounted. */
   readonly serviceAccountDirectory?: string
 }
@@ -39,15 +41,25 @@ export async function kubernetesSource(options: KubernetesOptions = {}): Promise
       throw error
     })
   }
+  let watched: readonly Watched[] = []
+  let watches: Watches | undefined
   return {
     description: access.description,
     client,
     namespace: access.namespace,
     async read(signal, wanted = new Set()): Promise<ClusterReading> {
-      const { heap } = await gather(client, { wanted, places }, signal)
+      const gathered = await gather(client, { wanted, places }, signal)
+      const { heap } = gathered
+      watched = gathered.watched ?? watched
+      watches?.reconcile(watched)
       return { ...readingFrom(heap, { wanted, places }), endpoints: new Map() }
     },
+    watch(onChange, signal) {
+      watches = new Watches(client, onChange, signal, options.watch)
+      watches.reconcile(watched)
+    },
     async close() {
+      watches?.stop()
       client.close()
     },
   }

@@ -1,5 +1,5 @@
 import type { ManagedRead } from '../../framework/context.ts'
-import { decoderOf, type Kind } from '../../framework/vsphere-schema.ts'
+import { decoderOf, type Kind, privilegeOf } from '../../framework/vsphere-schema.ts'
 import { describeFault } from '../vim/faults.ts'
 import type { ObjectContent } from './retrieve.ts'
 
@@ -16,7 +16,7 @@ export function decodeObject<K extends Kind>(
     const fault = faultOf(content, path)
     const raw = content.values.get(path)
     if (unknownProperties.has(path)) unreadable[path] = describeFault('InvalidProperty', {})
-    else if (fault !== undefined) unreadable[path] = describeFault(fault.type, fault.fields)
+    else if (fault !== undefined) unreadable[path] = describeFault(fault.type, fault.fields, privilegeOf(kind, path))
     else if (raw !== undefined) {
       try {
         values[path] = decoderOf(kind, path)?.(raw)

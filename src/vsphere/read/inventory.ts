@@ -1,6 +1,6 @@
 import type { Inventory, ManagedRead } from '../../framework/context.ts'
 import type { Plan } from '../../framework/plan.ts'
-import { type Kind, kinds } from '../../framework/vsphere-schema.ts'
+import { isSource, type Kind, kindOf, kinds } from '../../framework/vsphere-schema.ts'
 import type { ReadRequest } from '../client.ts'
 import type { Live } from '../login.ts'
 import { withLinked } from '../transport/deadline.ts'
@@ -12,13 +12,20 @@ import { withContainerView } from './view.ts'
 
 const objectsPerPage = 500
 
+/** What was read, and which objects are of a type that we count among another kind. */
+export interface InventoryRead {
+  readonly inventory: Inventory
+  /** Managed object id → type. */
+  readonly subtypes: ReadonlyMap<string, string>
+}
+
 /** Reads the plan in a number of calls that only grows with the number of pages. */
 export async function readInventory(
   live: Live,
   request: ReadRequest,
   nodeVms: NodeVms,
   signal: AbortSignal,
-): Promise<Inventory> {
+): Promise<InventoryRead> {
   for (;;) {
     try {
       return await readOnce(live, request, nodeVms, signal)
@@ -28,13 +35,22 @@ export async function readInventory(
   }
 }
 
-async function readOnce(live: Live, { plan, nodeUuids }: ReadRequest, nodeVms: NodeVms, signal: AbortSignal) {
+async function readOnce(
+  live: Live,
+  { plan, nodeUuids }: ReadRequest,
+  nodeVms: NodeVms,
+  signal: AbortSignal,
+): Promise<InventoryRead> {
   return together(signal, async (linked) => {
-    const [vm, others] = await Promise.all([
-      plan.vm && nodeVms.read(live, nodeUuids, plan.vm, linked),
-      readOthers(live, plan, linked),
+    const subtypes = new Map<string, string>()
+    const [nodes, others] = await Promise.all([
+      plan.vm && nodeVms.read(live, nodeUuids, propertiesIn(plan.vm), linked),
+      readOthers(live, plan, subtypes, linked),
     ])
-    return { objects: { ...others, ...(vm && { vm }) } }
+    if (nodes === undefined) return { inventory: { objects: others }, subtypes }
+    const { vms, withoutUuid } = nodes
+    const shy = withoutUuid.length > 0 && { vmsWithoutUuid: withoutUuid }
+    return { inventory: { objects: { ...others, vm: vms }, ...shy }, subtypes }
   })
 }
 
@@ -51,7 +67,12 @@ function together<T>(signal: AbortSignal, work: (linked: AbortSignal) => Promise
 }
 
 /** Every kind but VMs: they are few, and one view holds them all. */
-async function readOthers(live: Live, plan: Plan, signal: AbortSignal): Promise<Inventory['objects']> {
+async function readOthers(
+  live: Live,
+  plan: Plan,
+  subtypes: Map<string, string>,
+  signal: AbortSignal,
+): Promise<Inventory['objects']> {
   const wanted = kindsOf(plan).filter((kind) => kind !== 'vm')
   if (wanted.length === 0) return {}
   const types = wanted.map((kind) => kinds[kind])
@@ -63,7 +84,9 @@ async function readOthers(live: Live, plan: Plan, signal: AbortSignal): Promise<
         const kind = kindOf(content.obj.type)
         const ofKind = kind && objects.get(kind)
         if (kind === undefined || ofKind === undefined) continue
-        ofKind.set(content.obj.value, decodeObject(kind, plan[kind] ?? [], live.unknownProperties, content))
+        const { type, value: id } = content.obj
+        if (type !== kinds[kind]) subtypes.set(id, type)
+        ofKind.set(id, decodeObject(kind, propertiesIn(plan[kind]), live.unknownProperties, content))
       }
     }),
   )
@@ -71,22 +94,19 @@ async function readOthers(live: Live, plan: Plan, signal: AbortSignal): Promise<
   return Object.fromEntries(objects) as Inventory['objects']
 }
 
-function known(live: Live, paths: ReadonlySet<string> = new Set()): readonly string[] {
-  return [...paths].filter((path) => !live.unknownProperties.has(path))
+function known(live: Live, paths: ReadonlySet<string> | undefined): readonly string[] {
+  return [...propertiesIn(paths)].filter((path) => !live.unknownProperties.has(path))
+}
+
+/** What the property collector knows; the rest is attached afterwards. */
+function propertiesIn(paths: ReadonlySet<string> = new Set()): ReadonlySet<string> {
+  return new Set([...paths].filter((path) => !isSource(path)))
 }
 
 function kindsOf(plan: Plan): readonly Kind[] {
-  // The keys of a plan are kinds by its type.
-  return (Object.keys(plan) as Kind[]).filter((kind) => plan[kind] !== undefined)
-}
-
-/** A view of a type holds its subtypes too: a vApp is a resource pool, a datastore cluster is a folder. */
-function kindOf(type: string): Kind | undefined {
   // The keys of `kinds` are its kinds.
-  return subtypes[type] ?? (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind] === type)
+  return (Object.keys(kinds) as Kind[]).filter((kind) => plan[kind] !== undefined)
 }
-
-const subtypes: Readonly<Record<string, Kind>> = { VirtualApp: 'resourcePool', OpaqueNetwork: 'network' }
 
 /** One property that an older vCenter does not know fails the whole call; without it the rest can be read. */
 function isNewlyUnknownProperty(live: Live, error: unknown): boolean {

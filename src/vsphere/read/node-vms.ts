@@ -14,31 +14,46 @@ const type = 'VirtualMachine'
 
 type Vms = ReadonlyMap<string, ManagedRead<'vm'>>
 
+export interface NodeVmsRead {
+  readonly vms: Vms
+  /** Names of VMs that tell no UUID, where there are any: a node's VM may be among them. */
+  readonly withoutUuid: readonly string[]
+}
+
 /** Finds the VMs behind nodes among all others, and remembers where they were. */
 export class NodeVms {
   /** Managed object id → BIOS UUID, as last seen. */
   #uuids = new Map<string, string>()
+  #withoutUuid: readonly string[] = []
   #searchedAt = Number.NEGATIVE_INFINITY
   #instanceUuid: string | undefined
 
   /** The VMs with one of `wanted`: several where a UUID is in use more than once. */
-  async read(live: Live, wanted: ReadonlySet<string>, paths: ReadonlySet<string>, signal: AbortSignal): Promise<Vms> {
+  async read(
+    live: Live,
+    wanted: ReadonlySet<string>,
+    paths: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<NodeVmsRead> {
     this.#forgetAnotherInstance(live)
-    if (wanted.size === 0) return new Map()
+    if (wanted.size === 0) return { vms: new Map(), withoutUuid: [] }
     const isDue = Date.now() - this.#searchedAt >= searchEveryMs
     if (isDue) await this.#search(live, signal)
     const vms = await this.#readProperties(live, this.#remembered(wanted), paths, signal)
-    if (isDue || isComplete(wanted, vms)) return vms
+    if (isDue || isComplete(wanted, vms)) return { vms, withoutUuid: this.#withoutUuid }
     await this.#search(live, signal)
     const others = this.#remembered(wanted).filter((id) => !vms.has(id))
-    return new Map([...vms, ...(await this.#readProperties(live, others, paths, signal))])
+    const all = new Map([...vms, ...(await this.#readProperties(live, others, paths, signal))])
+    return { vms: all, withoutUuid: this.#withoutUuid }
   }
 
   /** Managed object ids mean nothing outside the vCenter that gave them, and a name can pass to a new one. */
   #forgetAnotherInstance({ vim }: Live): void {
     const { instanceUuid } = vim.content.about
-    if (this.#instanceUuid !== instanceUuid) this.#searchedAt = Number.NEGATIVE_INFINITY
+    if (this.#instanceUuid === instanceUuid) return
     this.#instanceUuid = instanceUuid
+    this.#searchedAt = Number.NEGATIVE_INFINITY
+    this.#uuids = new Map()
   }
 
   #remembered(wanted: ReadonlySet<string>): readonly string[] {
@@ -47,15 +62,20 @@ export class NodeVms {
 
   async #search(live: Live, signal: AbortSignal): Promise<void> {
     const found = new Map<string, string>()
+    const shy = new Set<string>()
     const paths = new Map([[type, ['config.uuid']]])
     await withContainerView(live, [type], signal, (view) =>
       retrieve(live, { view }, paths, uuidsPerPage, signal, (page) => {
         for (const content of page) {
-          const uuid = uuidOf(content)
-          if (uuid !== undefined) found.set(content.obj.value, uuid)
+          const { value: id } = content.obj
+          // One that we knew before it lost its configuration is still the same VM.
+          const uuid = uuidOf(content) ?? this.#uuids.get(id)
+          if (uuid !== undefined) found.set(id, uuid)
+          else shy.add(id)
         }
       }),
     )
+    this.#withoutUuid = shy.size === 0 ? [] : await namesOf(live, shy, signal)
     this.#uuids = found
     this.#searchedAt = Date.now()
   }
@@ -95,6 +115,19 @@ export class NodeVms {
     const { 'config.uuid': _, ...unreadable } = vm.unreadable
     return { values: { ...vm.values, 'config.uuid': uuid }, unreadable }
   }
+}
+
+/** Whoever hides the name too cannot be told from any other VM, and is left out. */
+async function namesOf(live: Live, ids: Iterable<string>, signal: AbortSignal): Promise<readonly string[]> {
+  const refs = Array.from(ids, (value): MoRef => ({ type, value }))
+  const names = new Map<string, string>()
+  await retrieve(live, { refs }, new Map([[type, ['name']]]), uuidsPerPage, signal, (page) => {
+    for (const { obj, values } of page) {
+      const name = values.get('name')
+      if (typeof name === 'string') names.set(obj.value, name)
+    }
+  })
+  return [...names.values()]
 }
 
 /** Whether each UUID was found, as given or with its first three groups byte-swapped. */

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, isFields, listOf, Malformed, moRefOf } from '../
 import type { Latency } from './model.ts'
 import { propertyOf } from './property.ts'
 
-const vmsPerCall = 50
+const vmsPerCall = 200
 const counter = 'disk.maxTotalLatency.latest'
 /** Real-time statistics: a sample every 20 seconds, kept for an hour. */
 const intervalSeconds = 20

@@ -1,3 +1,7 @@
+import type { Latency, RecentTask, Tag } from '../../framework/vsphere-sources.ts'
+
+export type { Latency, RecentTask, Tag } from '../../framework/vsphere-sources.ts'
+
 /**
  * What the property collector does not tell, read in bulk on the vCenter's own session. Every call answers for all
  * objects at once, or throws a `VSphereError` that says why it could not.
@@ -9,7 +13,7 @@ export interface VCenterSources {
   tagCategories(): Promise<readonly TagCategory[]>
   /** Tags by managed object id; an object without any has an empty list. Those we may not see are left out silently. */
   tags(on: readonly ObjectId[]): Promise<ReadonlyMap<string, readonly Tag[]>>
-  storagePolicies(): Promise<readonly StoragePolicy[]>
+  storagePolicies(): Promise<readonly PolicyName[]>
   /** Which of these datastores (managed object ids) satisfy a policy. */
   compatibleDatastores(policy: string, datastores: readonly string[]): Promise<ReadonlySet<string>>
   /** By managed object id of the VM. One that is powered off has none. */
@@ -37,27 +41,7 @@ export interface TagCategory {
   readonly name: string
 }
 
-export interface Tag {
-  readonly category: string
-  readonly name: string
-}
-
-export interface StoragePolicy {
+export interface PolicyName {
   readonly id: string
   readonly name: string
-}
-
-/** Highest latency of any disk of a VM, over the samples of the last hour. */
-export interface Latency {
-  readonly averageMs: number
-  readonly samples: number
-  readonly intervalSeconds: number
-}
-
-export interface RecentTask {
-  readonly id: string
-  /** Such as `VirtualMachine.powerOn`. */
-  readonly description: string
-  readonly state: string
-  readonly entityName: string | undefined
 }

@@ -1,11 +1,11 @@
 import { fieldsOf, listOf, textOf } from '../vim/shape.ts'
-import type { StoragePolicy } from './model.ts'
+import type { PolicyName } from './model.ts'
 import type { RestApi } from './rest-api.ts'
 
 /** The most that the API takes at once. */
 const datastoresPerCall = 1_024
 
-export async function readPolicies(rest: RestApi): Promise<readonly StoragePolicy[]> {
+export async function readPolicies(rest: RestApi): Promise<readonly PolicyName[]> {
   return listOf(await rest.get(pathOf(rest))).map((value) => {
     const { policy, name } = fieldsOf(value, 'a storage policy')
     return { id: textOf(policy, 'a storage policy with an id'), name: textOf(name, 'a storage policy with a name') }

@@ -1,6 +1,7 @@
 import type { Live } from '../login.ts'
-import { refParameter } from '../vim/model.ts'
-import { fieldsOf, listOf, Malformed, moRefOf, textOf } from '../vim/shape.ts'
+import { VimFault } from '../vim/faults.ts'
+import { type MoRef, refParameter } from '../vim/model.ts'
+import { fieldsOf, isMoRef, listOf, Malformed, moRefOf, textOf } from '../vim/shape.ts'
 import type { ObjectId, Privileges } from './model.ts'
 import { propertyOf } from './property.ts'
 
@@ -8,30 +9,48 @@ import { propertyOf } from './property.ts'
 export async function readPrivileges(live: Live, on: readonly ObjectId[], signal: AbortSignal): Promise<Privileges> {
   const { authorizationManager } = live.vim.content
   if (authorizationManager === undefined) throw new Malformed('a service content without an authorization manager')
-  const entities = on.map(({ type, id }) => refParameter({ type, value: id }))
   const [granted, known] = await Promise.all([
-    entities.length === 0
-      ? undefined
-      : live.vim.invoke(
-          authorizationManager,
-          'FetchUserPrivilegeOnEntities',
-          { entities, userName: live.userName },
-          { signal },
-        ),
+    fetchGranted(live, authorizationManager, on, signal),
     live.memo.privileges ?? propertyOf(live, authorizationManager, 'privilegeList', signal).then(privilegeIds),
   ])
   live.memo.privileges = known
-  return {
-    userName: live.userName,
-    granted: new Map(listOf(granted).map(grantOf)),
-    ...(known.size > 0 && { known }),
+  return { userName: live.userName, granted: grantsOf(granted), ...(known.size > 0 && { known }) }
+}
+
+/** One object that was deleted meanwhile fails the call for all; without it the others are asked for again. */
+async function fetchGranted(
+  live: Live,
+  manager: MoRef,
+  on: readonly ObjectId[],
+  signal: AbortSignal,
+  attempts = 3,
+): Promise<unknown> {
+  if (on.length === 0) return undefined
+  const entities = on.map(({ type, id }) => refParameter({ type, value: id }))
+  const parameters = { entities, userName: live.userName }
+  try {
+    return await live.vim.invoke(manager, 'FetchUserPrivilegeOnEntities', parameters, { signal })
+  } catch (error) {
+    const gone = error instanceof VimFault && error.type === 'ManagedObjectNotFound' ? error.fields['obj'] : undefined
+    const others = on.filter(({ id }) => !isMoRef(gone) || id !== gone.value)
+    if (attempts === 1 || others.length === on.length) throw error
+    return fetchGranted(live, manager, others, signal, attempts - 1)
   }
 }
 
-function grantOf(value: unknown): [string, ReadonlySet<string>] {
-  const { entity, privileges } = fieldsOf(value, 'a list of privileges')
-  const ids = listOf(privileges).map((privilege) => textOf(privilege, 'a privilege'))
-  return [moRefOf(entity, 'privileges of an entity').value, new Set(ids)]
+/** By managed object id. Thousands of objects share a few sets of privileges. */
+function grantsOf(answer: unknown): ReadonlyMap<string, ReadonlySet<string>> {
+  const sets = new Map<string, ReadonlySet<string>>()
+  return new Map(
+    listOf(answer).map((value) => {
+      const { entity, privileges } = fieldsOf(value, 'a list of privileges')
+      const ids = listOf(privileges).map((privilege) => textOf(privilege, 'a privilege'))
+      const key = ids.join(' ')
+      const set = sets.get(key) ?? new Set(ids)
+      sets.set(key, set)
+      return [moRefOf(entity, 'privileges of an entity').value, set]
+    }),
+  )
 }
 
 function privilegeIds(list: unknown): ReadonlySet<string> {

@@ -26,13 +26,14 @@ export function toError(fault: VimFault): VimFault | SessionEnded {
   return fault.type === 'NotAuthenticated' ? new SessionEnded(`${fault.method} needs a session`) : fault
 }
 
-/** A fault in the words of a person. */
-export function describeFault(type: string, fields: Readonly<Record<string, unknown>>): string {
+/** A fault in the words of a person; `needed` is the privilege that is missing where the fault does not say which. */
+export function describeFault(type: string, fields: Readonly<Record<string, unknown>>, needed = ''): string {
   switch (type) {
-    case 'NoPermission':
-      return typeof fields['privilegeId'] === 'string'
-        ? `no permission (${fields['privilegeId']} is missing)`
-        : 'no permission'
+    case 'NoPermission': {
+      const { privilegeId } = fields
+      const privilege = typeof privilegeId === 'string' && privilegeId !== '' ? privilegeId : needed
+      return privilege === '' ? 'no permission' : `no permission (${privilege} is missing)`
+    }
     case 'ManagedObjectNotFound':
       return 'the object no longer exists'
     case 'InvalidProperty':

@@ -39,10 +39,7 @@ async function writeSchemas(
   const openapi = JSON.parse(readFileSync(join(kubernetes.folder, 'api/openapi-spec/swagger.json'), 'utf8'))
   const crds = ['servicemonitors', 'prometheusrules'].map((kind) =>
     parse(
-      readFileSync(
-        join(operator.folder, `example/prometheus-operator-crd/monitoring.coreos.com_${kind}.yaml`),
-        'utf8',
-      ),
+      readFileSync(join(operator.folder, `example/prometheus-operator-crd/monitoring.coreos.com_${kind}.yaml`), 'utf8'),
     ),
   )
   mkdirSync(cacheFolder, { recursive: true })

@@ -63,7 +63,9 @@ function strictly(schema: Json): Json {
 function within(key: string, value: unknown): unknown {
   if (!isJson(value)) return value
   if (key === 'properties') {
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, isJson(inner) ? strictly(inner) : inner]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, isJson(inner) ? strictly(inner) : inner]),
+    )
   }
   return key === 'items' || key === 'additionalProperties' ? strictly(value) : value
 }

@@ -128,9 +128,15 @@ export class ApiServer {
     return [...this.#objects].find(([collection]) => collection.endsWith(`/${plurals[kind]}`))?.[1].get(place)
   }
 
+  all(kind: string): readonly KubeObject[] {
+    const collections = [...this.#objects].filter(([collection]) => collection.endsWith(`/${plurals[kind]}`))
+    return collections.flatMap(([, objects]) => [...objects.values()])
+  }
+
   /** Ends every open watch, as a server that restarts does. */
   closeWatches(): void {
     for (const { response } of this.#watches) response.end()
+    this.#watches.clear()
   }
 
   /** Sends something on every watch of a kind. */

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { named, type Place } from '../places.ts'
+import type { KubeClient } from './client.ts'
+import { KubeError } from './errors.ts'
+import { notPermitted } from './permissions.ts'
+
+/** Who holds a lease, as everybody can read it. */
+export interface LeaseRecord {
+  /** Empty when it was given back. */
+  readonly holder: string
+  readonly durationSeconds: number
+  readonly acquiredAt: string
+  readonly renewedAt: string
+  /** How often the holder has changed. */
+  readonly transitions: number
+}
+
+/** A lease as it was read; the version is what makes a write of somebody else show. */
+export interface StoredLease {
+  readonly record: LeaseRecord
+  readonly version: string
+}
+
+export interface LeaseStore {
+  readonly name: string
+  read(signal: AbortSignal): Promise<StoredLease | undefined>
+  /** Writes over what was read; throws a `KubeError` of the kind `conflict` when somebody else was faster. */
+  write(record: LeaseRecord, over: StoredLease | undefined, signal: AbortSignal): Promise<StoredLease>
+}
+
+/** A Lease of Kubernetes. */
+export function leaseStore(client: KubeClient, place: Place): LeaseStore {
+  const path = `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(place.namespace)}/leases`
+  const own = `${path}/${encodeURIComponent(place.name)}`
+  const what = `Lease ${named(place)}`
+  /** Labels and owners that others have set on it stay. */
+  let metadata: object = {}
+
+  const understood = (answer: unknown): StoredLease => {
+    const { data } = leaseSchema.safeParse(answer)
+    if (data === undefined)
+      throw new KubeError('malformed', `${what} is none: the API server answers with something else.`)
+    metadata = data.metadata
+    const { holderIdentity, leaseDurationSeconds, acquireTime, renewTime, leaseTransitions } = data.spec
+    return {
+      version: data.metadata.resourceVersion,
+      record: {
+        holder: holderIdentity ?? '',
+        durationSeconds: leaseDurationSeconds ?? 0,
+        acquiredAt: acquireTime ?? '',
+        renewedAt: renewTime ?? '',
+        transitions: leaseTransitions ?? 0,
+      },
+    }
+  }
+
+  return {
+    name: named(place),
+    async read(signal) {
+      try {
+        return understood(await client.json({ path: own, what, signal }))
+      } catch (error) {
+        if (error instanceof KubeError && error.kind === 'not-found') return undefined
+        throw explained(error, 'get', place)
+      }
+    },
+    async write(record, over, signal) {
+      const body = {
+        apiVersion: 'coordination.k8s.io/v1',
+        kind: 'Lease',
+        metadata: over === undefined ? place : { ...metadata, ...place, resourceVersion: over.version },
+        spec: {
+          holderIdentity: record.holder,
+          leaseDurationSeconds: record.durationSeconds,
+          acquireTime: record.acquiredAt,
+          renewTime: record.renewedAt,
+          leaseTransitions: record.transitions,
+        },
+      }
+      const method = over === undefined ? 'POST' : 'PUT'
+      try {
+        return understood(await client.json({ method, path: over === undefined ? path : own, body, what, signal }))
+      } catch (error) {
+        throw explained(error, over === undefined ? 'create' : 'update', place)
+      }
+    },
+  }
+}
+
+/** A time as Leases and Events have it, with microseconds. */
+export function microTime(date: Date): string {
+  return date.toISOString().replace('Z', '000Z')
+}
+
+function explained(error: unknown, verb: 'get' | 'create' | 'update', place: Place): unknown {
+  if (!(error instanceof KubeError) || error.kind !== 'forbidden') return error
+  // Creating cannot be allowed by name: the object that would be named is not there yet.
+  const { namespace } = place
+  const right =
+    verb === 'create' ? { verb, verbs: ['create'], place: { namespace } } : { verb, verbs: ['get', 'update'], place }
+  const message = notPermitted({ group: 'coordination.k8s.io', plural: 'leases', ...right }, error.message)
+  return new KubeError('forbidden', message, error.status)
+}
+
+const leaseSchema = z.object({
+  metadata: z.looseObject({ resourceVersion: z.string() }),
+  spec: z
+    .object({
+      holderIdentity: z.string().nullish(),
+      leaseDurationSeconds: z.number().nullish(),
+      acquireTime: z.string().nullish(),
+      renewTime: z.string().nullish(),
+      leaseTransitions: z.number().nullish(),
+    })
+    .prefault({}),
+})

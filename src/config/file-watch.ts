@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+
+/**
+ * Looks at files again and again, and calls back when what they hold has become another. By content: Kubernetes replaces
+ * mounted files by swapping a symbolic link, which no watch of the file itself shows.
+ */
+export class FileWatch {
+  readonly #files: () => readonly string[]
+  readonly #changed: () => Promise<void>
+  readonly #everyMs: number
+  #last: string | undefined
+  #stopped = false
+  #wake = () => {}
+  #loop: Promise<void> | undefined
+  #isPoked = false
+
+  /** `changed` must not throw. It is also called after the first look: what was read before may have changed since. */
+  constructor(files: () => readonly string[], everyMs: number, changed: () => Promise<void>) {
+    this.#files = files
+    this.#everyMs = everyMs
+    this.#changed = changed
+  }
+
+  start(): void {
+    this.#loop ??= this.#run()
+  }
+
+  /** Looks at once, and calls back whatever it sees. */
+  poke(): void {
+    this.#isPoked = true
+    this.#wake()
+  }
+
+  /** Resolves when nobody is called back any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#wake()
+    await this.#loop
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      await this.#pause()
+      if (this.#stopped) return
+      const now = await contentOf(this.#files())
+      const isPoked = this.#isPoked
+      this.#isPoked = false
+      if (now === this.#last && !isPoked) continue
+      this.#last = now
+      await this.#changed()
+    }
+  }
+
+  #pause(): Promise<void> {
+    if (this.#isPoked) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.#everyMs)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}
+
+async function contentOf(files: readonly string[]): Promise<string> {
+  const each = await Promise.all(files.map(fingerprint))
+  return each.join('\n')
+}
+
+/** A pipe or a device may never end, and no file that is watched is large. */
+const largestBytes = 4 * 1024 * 1024
+
+async function fingerprint(file: string): Promise<string> {
+  try {
+    const info = await stat(file)
+    if (!info.isFile() || info.size > largestBytes) return `${info.size} ${info.mtimeMs}`
+    return createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex')
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'unreadable'
+  }
+}

@@ -1,0 +1,108 @@
+import type { AddressInfo } from 'node:net'
+import { authOf, ConfigError, FileWatch, type LoadedSettings } from '../config/index.ts'
+import type { Gate } from '../http/auth.ts'
+import { CertificateError, readCertificate, ServedCertificate } from '../http/certificate.ts'
+import type { DaemonMetrics } from '../http/daemon-metrics.ts'
+import { type KubeApi, Reviewer } from '../http/reviews.ts'
+import { createServer, type Shown } from '../http/server.ts'
+import type { Log } from '../logging.ts'
+
+export interface HttpParts {
+  readonly loaded: LoadedSettings
+  readonly metrics: DaemonMetrics
+  readonly log: Log
+  /** How often to look whether certificate files have changed. */
+  readonly pollMs: number
+  /** Whom to ask who may see results. */
+  readonly api?: KubeApi
+}
+
+/** A server that listens. */
+export interface HttpService {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Listens as the settings say, and keeps the certificate fresh. */
+export async function openHttp(shown: Shown, parts: HttpParts): Promise<HttpService> {
+  const { loaded, log } = parts
+  const { host, port } = loaded.settings.http
+  const served = await certificateOf(parts)
+  const gate = gateOf(parts)
+  const server = createServer(shown, {
+    ...(served === undefined ? {} : { certificate: served.certificate }),
+    ...(gate === undefined ? {} : { gate }),
+  })
+  await server.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError([loaded.problemAt(['http', 'port'], whyNotListening(error, host, port))])
+  })
+  const url = urlOf(server.server.address() as AddressInfo, served !== undefined) // a TCP server that listens has one
+  log.info({ url, auth: authOf(loaded.settings) }, 'Listening')
+  served?.watch.start()
+  return {
+    url,
+    async close() {
+      await Promise.all([served?.watch.stop(), server.close()])
+    },
+  }
+}
+
+async function certificateOf({ loaded, metrics, log, pollMs }: HttpParts) {
+  const files = loaded.settings.http.tls
+  if (files === undefined) return undefined
+  const first = await readCertificate(files).catch((error: unknown) => {
+    if (!(error instanceof CertificateError)) throw error
+    throw new ConfigError([loaded.problemAt(['http', 'tls', error.setting], error.message)])
+  })
+  const certificate = new ServedCertificate(first)
+  let { cert } = first
+  metrics.set('http_certificate_last_reload_successful', true)
+  metrics.set('http_certificate_expiry_timestamp_seconds', first.expiresAt)
+
+  const watch = new FileWatch(() => [files.certFile, files.keyFile], pollMs, async () => {
+    try {
+      const next = await readCertificate(files)
+      certificate.replace(next)
+      metrics.set('http_certificate_last_reload_successful', true)
+      metrics.set('http_certificate_expiry_timestamp_seconds', next.expiresAt)
+      if (next.cert !== cert) log.info({ expiresAt: next.expiresAt }, 'The serving certificate was replaced')
+      cert = next.cert
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error)
+      metrics.set('http_certificate_last_reload_successful', false)
+      log.error({ problem }, 'The changed serving certificate cannot be used; the last good one stays')
+    }
+  })
+  return { certificate, watch }
+}
+
+function gateOf({ loaded, api, log }: HttpParts): Gate | undefined {
+  if (authOf(loaded.settings) === 'none') return undefined
+  // Nobody could be let in.
+  if (api === undefined) throw new Error('There is no API server to ask who may see results.')
+  const reviewer = new Reviewer(api)
+  return {
+    judge: reviewer.judge.bind(reviewer),
+    undecided: (error) => {
+      const problem = error instanceof Error ? error.message : String(error)
+      log.warn({ problem }, 'Cannot ask the API server who may see results')
+    },
+  }
+}
+
+function whyNotListening(error: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `port ${port} on ${host} is in use; stop the other program or choose another port`
+    case 'EACCES':
+      return `no permission to listen on port ${port}; choose one above 1023`
+    default:
+      return `cannot listen on ${host}:${port}: ${error.message}`
+  }
+}
+
+function urlOf({ address, family, port }: AddressInfo, isSecure: boolean): string {
+  const wildcard = address === '0.0.0.0' || address === '::'
+  const host = wildcard ? 'localhost' : family === 'IPv6' ? `[${address}]` : address
+  return `${isSecure ? 'https' : 'http'}://${host}:${port}/`
+}

@@ -1,0 +1,48 @@
+import type { Inventory, ManagedRead, Read } from '../../framework/context.ts'
+import type { Plan } from '../../framework/plan.ts'
+import {
+  isOptional,
+  isSource,
+  type Kind,
+  kinds,
+  type Properties,
+  type SourcePath,
+} from '../../framework/vsphere-schema.ts'
+
+/** What came of each source: values by managed object id, of the type that the schema says. */
+export type SourceValues = {
+  readonly [P in SourcePath]?: Read<ReadonlyMap<string, NonNullable<Properties['vm'][P]>>>
+}
+
+/** The objects with what was read for them; where that failed, it is unreadable with the reason on each. */
+export function attach(objects: Inventory['objects'], plan: Plan, sources: SourceValues): Inventory['objects'] {
+  // The keys of `kinds` are its kinds.
+  const attached = (Object.keys(kinds) as Kind[]).flatMap((kind) => {
+    const before: ReadonlyMap<string, ManagedRead<Kind>> | undefined = objects[kind]
+    if (before === undefined) return []
+    const asked = [...(plan[kind] ?? [])].filter(isSource)
+    if (asked.length === 0) return [[kind, before]]
+    return [[kind, new Map(Array.from(before, ([id, object]) => [id, withValues(kind, id, object, asked, sources)]))]]
+  })
+  // Each kind has the objects it had, and more of each.
+  return Object.fromEntries(attached) as Inventory['objects']
+}
+
+function withValues(
+  kind: Kind,
+  id: string,
+  object: ManagedRead<Kind>,
+  asked: readonly SourcePath[],
+  sources: SourceValues,
+): ManagedRead<Kind> {
+  const values: Record<string, unknown> = { ...object.values }
+  const unreadable: Record<string, string> = { ...object.unreadable }
+  for (const path of asked) {
+    const read = sources[path]
+    const value = read?.state === 'read' ? read.value.get(id) : undefined
+    if (value !== undefined) values[path] = value
+    else if (read?.state !== 'read') unreadable[path] = read?.why ?? 'it was not read'
+    else if (!isOptional(kind, path)) unreadable[path] = 'the vCenter did not tell'
+  }
+  return { values, unreadable }
+}
