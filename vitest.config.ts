@@ -4,7 +4,14 @@ import { ClosingLine } from './test/support/closing-line.ts'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/vcsim/**', 'test/promtool/**', 'dist/**', 'node_modules/**'],
+    exclude: [
+      'test/vcsim/**',
+      'test/promtool/**',
+      'test/chart/with-tools/**',
+      'test/kube/**',
+      'dist/**',
+      'node_modules/**',
+    ],
     reporters: ['default', new ClosingLine()],
     testTimeout: 20_000,
     hookTimeout: 20_000,

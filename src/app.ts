@@ -1,5 +1,7 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { dirname } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { builtinChecks } from '../checks/index.ts'
 import { archiveSource } from './cluster/archive.ts'
 import { directorySource, isManifest } from './cluster/directory.ts'
@@ -8,11 +10,23 @@ import type { KubeClient } from './cluster/kubernetes/client.ts'
 import { KubeError } from './cluster/kubernetes/errors.ts'
 import { type KubernetesSource, kubernetesSource } from './cluster/kubernetes/source.ts'
 import type { ClusterSource } from './cluster/source.ts'
-import { ConfigError, checkSettingsOf, type LoadedSettings, type Settings, validateChecks } from './config/index.ts'
+import {
+  ConfigError,
+  checkSettingsOf,
+  type LoadedSettings,
+  type Settings,
+  servingProblems,
+  validateChecks,
+} from './config/index.ts'
+import { kubernetesEvents } from './daemon/events.ts'
+import { generationOf } from './daemon/generation.ts'
+import { leaseLeadership } from './daemon/leadership.ts'
+import { type Daemon, startDaemon } from './daemon.ts'
 import { demoSource } from './demo/source.ts'
 import { Detector } from './detector.ts'
 import type { Check } from './framework/check.ts'
 import { RegistryError, registryOf } from './framework/registry.ts'
+import { daemonMetricNames } from './http/daemon-metrics.ts'
 import type { KubeApi } from './http/reviews.ts'
 import type { Log, Secrets } from './logging.ts'
 import { Metrics } from './outputs/metrics.ts'
@@ -22,22 +36,31 @@ import { VCenterSessions } from './vsphere/index.ts'
 
 /** The checks that are not switched off, built in and from plugins, with the settings proved against all of them. */
 export async function loadChecks(loaded: LoadedSettings): Promise<readonly Check[]> {
-  const plugins = await loadPlugins(
-    loaded.settings.plugins,
-    loaded.file === undefined ? '.' : dirname(loaded.file),
-  ).catch((error: unknown) => {
-    if (!(error instanceof PluginError)) throw error
-    throw new ConfigError([loaded.problemAt(['plugins', error.index], error.message)])
-  })
-  const checks = registryOf([{ from: 'the detector', checks: builtinChecks }, ...plugins])
-  refuseTakenMetrics(checks)
-  const problems = validateChecks(loaded, checks)
-  if (problems.length > 0) throw new ConfigError(problems)
+  const checks = await loadAllChecks(loaded)
   return checks.filter((check) => checkSettingsOf(loaded.settings, check).enabled)
 }
 
+/** The same with those that are switched off. */
+export async function loadAllChecks(loaded: LoadedSettings): Promise<readonly Check[]> {
+  const { plugins } = loaded.settings
+  const folder = loaded.file === undefined ? '.' : dirname(loaded.file)
+  const loadedPlugins = await loadPlugins(plugins, folder).catch((error: unknown) => {
+    if (!(error instanceof PluginError)) throw error
+    throw new ConfigError([loaded.problemAt(['plugins', error.index], error.message)])
+  })
+  const checks = registryOf([{ from: 'the detector', checks: builtinChecks }, ...loadedPlugins])
+  refuseTakenMetrics(checks)
+  return proved(loaded, checks)
+}
+
+function proved(loaded: LoadedSettings, checks: readonly Check[]): readonly Check[] {
+  const problems = validateChecks(loaded, checks)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return checks
+}
+
 function refuseTakenMetrics(checks: readonly Check[]): void {
-  const taken = new Metrics({ version }).names()
+  const taken = new Set([...new Metrics({ version }).names(), ...daemonMetricNames])
   for (const { id, metrics } of checks) {
     const clash = metrics.find(({ metric }) => taken.has(metric))
     if (clash === undefined) continue
@@ -55,32 +78,54 @@ export async function createDetector(options: {
   readonly progress?: (text: string) => void
 }): Promise<Detector> {
   const { loaded, checks, source, log, secrets, progress } = options
+  const { rounds, vsphere } = await generationOf(loaded, checks)
+  const sessions = new VCenterSessions(vsphere)
+  const parts = { ...rounds, source, sessions, log, secrets, ...(progress === undefined ? {} : { progress }) }
+  return new Detector(parts, { version })
+}
+
+/** Wires the daemon. It closes the source when it stops, and not where it does not start. */
+export function createDaemon(options: {
+  readonly loaded: LoadedSettings
+  /** Also those that are switched off. */
+  readonly checks: readonly Check[]
+  readonly source: OpenedSource
+  readonly log: Log
+  readonly secrets: Secrets
+  readonly env: Environment
+  /** Reads the settings anew, as they were read at the start. */
+  load(): LoadedSettings
+}): Promise<Daemon> {
+  const { loaded, checks, source, log, env, load } = options
   const { settings } = loaded
-  const { timeouts, vsphere } = settings
-  const sessions = new VCenterSessions({
-    callTimeoutMs: timeouts.callSeconds * 1000,
-    maxConcurrentCalls: vsphere.maxConcurrentCalls,
-    loginHoldMs: vsphere.loginHoldSeconds * 1000,
-    idleLogoutMs: vsphere.idleLogoutSeconds * 1000,
-    maxBodyBytes: vsphere.maxBodyMegabytes * 1024 * 1024,
-    userAgent: `vsphere-problem-detector/${version}`,
-  })
-  const ca = vsphere.caFile === undefined ? undefined : await readAuthorities(vsphere.caFile, loaded)
-  return new Detector(
-    {
-      checks,
-      source,
-      sessions,
-      suppressions: settings.suppressions,
-      timeouts: { vcenterMs: timeouts.vcenterSeconds * 1000, roundMs: timeouts.roundSeconds * 1000 },
-      ...(ca === undefined ? {} : { ca }),
-      log,
-      secrets,
-      ...(progress === undefined ? {} : { progress }),
-      settingsOf: (check) => ({ ...checkSettingsOf(settings, check), timeoutMs: timeouts.checkSeconds * 1000 }),
+  const { client } = source
+  const namespace = env['POD_NAMESPACE'] ?? source.namespace ?? 'default'
+  const replica = env['POD_NAME'] ?? hostname()
+  return startDaemon({
+    ...options,
+    async reread() {
+      const next = load()
+      // A plugin stays what it was when it was first loaded; those that are new are tried.
+      if (isDeepStrictEqual(next.settings.plugins, settings.plugins)) proved(next, checks)
+      else await loadAllChecks(next)
+      const problems = servingProblems(next)
+      if (problems.length > 0) throw new ConfigError(problems)
+      return next
     },
-    { version },
-  )
+    ...(client === undefined
+      ? {}
+      : {
+          api: kubeApiOf(client),
+          events: ({ enabled, namespace: own = namespace }) => {
+            if (!enabled) return undefined
+            const self = { apiVersion: 'v1', kind: 'Pod', name: replica, namespace: own }
+            return kubernetesEvents({ client, self, log })
+          },
+          ...(settings.leaderElection.enabled
+            ? { leadership: leaseLeadership({ client, namespace, settings: settings.leaderElection, replica, log }) }
+            : {}),
+        }),
+  })
 }
 
 /** Opens the source that the settings name. */
@@ -130,12 +175,4 @@ export function kubeApiOf(client: KubeClient): KubeApi {
       })
     },
   }
-}
-
-async function readAuthorities(file: string, loaded: LoadedSettings): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new ConfigError([loaded.problemAt(['vsphere', 'caFile'], `cannot read ${file}: ${error.message}`)])
-  })
-  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
-  throw new ConfigError([loaded.problemAt(['vsphere', 'caFile'], `${file} holds no PEM certificate`)])
 }

@@ -1,17 +1,24 @@
-import { isDeepStrictEqual } from 'node:util'
-import { allowsCheckNow, ConfigError, FileWatch, type LoadedSettings, servingProblems } from './config/index.ts'
 import type { ClusterSource } from './cluster/source.ts'
-import type { Settings } from './config/index.ts'
+import {
+  allowsCheckNow,
+  authOf,
+  ConfigError,
+  FileWatch,
+  type LoadedSettings,
+  type Settings,
+  servingProblems,
+} from './config/index.ts'
 import type { EventSink } from './daemon/events.ts'
 import { generationOf } from './daemon/generation.ts'
 import { openHttp } from './daemon/http.ts'
 import type { Leadership } from './daemon/leadership.ts'
-import { adapted } from './daemon/reload.ts'
-import { Work } from './daemon/work.ts'
+import { Reloader } from './daemon/reload.ts'
+import { Replica } from './daemon/replica.ts'
 import type { Check } from './framework/check.ts'
 import type { Report } from './framework/report.ts'
 import { DaemonMetrics } from './http/daemon-metrics.ts'
 import type { KubeApi } from './http/reviews.ts'
+import type { Shown } from './http/server.ts'
 import type { Log, Secrets } from './logging.ts'
 import { Metrics } from './outputs/metrics.ts'
 import { version } from './package-info.ts'
@@ -32,17 +39,11 @@ export interface DaemonParts {
   readonly leadership?: Leadership
   /** Who is told of changes by these settings, if anybody. */
   events?(settings: Settings['events']): EventSink | undefined
-  readonly timing?: Partial<Timing>
-}
-
-interface Timing {
   /** How often to look whether files have changed. */
-  readonly pollMs: number
-  /** How long to wait for further changes of the cluster. */
-  readonly settleMs: number
+  readonly pollMs?: number
+  /** How long to wait for further changes of the cluster before a round begins. */
+  readonly settleMs?: number
 }
-
-const usualTiming: Timing = { pollMs: 5_000, settleMs: 1_500 }
 
 export interface Daemon {
   /** Where the page is. */
@@ -59,68 +60,63 @@ export interface Daemon {
 
 /** Runs checks by their schedule and shows what they found over HTTP. */
 export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
-  const { loaded, checks, source, log, leadership } = parts
-  const { pollMs, settleMs } = { ...usualTiming, ...parts.timing }
+  const { loaded, checks, source, log, pollMs = 5_000, settleMs = 1_500 } = parts
   const problems = servingProblems(loaded)
   if (problems.length > 0) throw new ConfigError(problems)
-
-  let generation = await generationOf(loaded, checks)
-  let sink = parts.events?.(generation.settings.events)
-  let work: Work | undefined
-  let isReady = !generation.schedule.runAtStart || leadership !== undefined
-  let firstEnded = () => {}
-  const firstRound = new Promise<void>((resolve) => {
-    firstEnded = resolve
-  })
+  const generation = await generationOf(loaded, checks)
   const idle = new Metrics({ version })
-  const metrics = new DaemonMetrics(() => work?.detector.metrics ?? idle)
+  const metrics = new DaemonMetrics(() => replica.work?.detector.metrics ?? idle)
+  const replica: Replica = new Replica(generation, { ...parts, settleMs, metrics })
 
-  const begin = () => {
-    work = new Work(generation, {
-      ...parts,
-      settleMs,
-      ended(round) {
-        isReady = true
-        firstEnded()
-        if (round !== undefined) sink?.emit(round.changes)
-      },
-    })
-    work.start()
-  }
-  const end = async () => {
-    const ending = work
-    work = undefined
-    await ending?.stop()
-  }
+  const http = await openHttp(shownOf(replica, metrics, log), { ...parts, metrics, pollMs })
+  const { url } = http
+  log.info({ url, auth: authOf(loaded.settings), checks: generation.rounds.checks.length }, 'Listening')
+  replica.start()
 
-  const reload = async () => {
-    try {
-      const next = await parts.reread?.()
-      if (next === undefined) return
-      const { loaded: usable, needRestart } = adapted(next, generation.settings)
-      const successor = await generationOf(usable, checks)
-      metrics.set('config_last_reload_successful', true)
-      if (needRestart.length > 0) log.warn({ settings: needRestart }, 'These settings count only after a restart')
-      if (isSame(successor, generation)) return
-      metrics.set('config_last_reload_success_timestamp_seconds', new Date())
-      log.level = successor.settings.log.level
-      log.info({ file: usable.file }, 'Settings reloaded')
-      if (!isDeepStrictEqual(successor.settings.events, generation.settings.events)) {
-        await sink?.close()
-        sink = parts.events?.(successor.settings.events)
-      }
-      generation = successor
-      await work?.adopt(successor)
-    } catch (error) {
-      metrics.set('config_last_reload_successful', false)
-      const problem = error instanceof Error ? error.message : String(error)
-      log.error({ problem }, 'The changed settings cannot be used; the last good ones stay')
-    }
+  const reloader = new Reloader({ ...parts, metrics, replica })
+  const watch = new FileWatch(
+    () => reloader.files,
+    pollMs,
+    () => reloader.reload(),
+  )
+  if (parts.reread !== undefined && loaded.file !== undefined) watch.start()
+
+  return {
+    url,
+    firstRound: replica.firstRound,
+    get report() {
+      return replica.work?.report
+    },
+    reload: () => watch.poke(),
+    async stop() {
+      log.info('Stopping')
+      const stopped = replica.stop()
+      await watch.stop()
+      await Promise.all([stopped, http.close()])
+      await replica.stop() // the last reload may have begun something
+      await source.close()
+      log.info('Stopped')
+    },
   }
-  void reload
-  void firstRound
-  void begin
-  void end
-  void isReady
-  throw new Error('draft')
+}
+
+function shownOf(replica: Replica, metrics: DaemonMetrics, log: Log): Shown {
+  return {
+    report: () => replica.work?.report,
+    metrics,
+    isRunning: () => replica.work?.isRunning ?? false,
+    isReady: () => replica.isReady,
+    otherLeader: () => replica.otherLeader,
+    failed: (err) => log.error({ err }, 'Cannot answer a request'),
+    ...(allowsCheckNow(replica.generation.settings)
+      ? {
+          checkNow(wanted) {
+            const known = replica.generation.schedule.checks
+            const unknown = wanted.filter((id) => !known.includes(id))
+            if (unknown.length === 0) replica.work?.request('check-now', wanted.length === 0 ? 'all' : new Set(wanted))
+            return { unknown }
+          },
+        }
+      : {}),
+  }
 }

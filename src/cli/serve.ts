@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
-import { startDaemon } from '../daemon.ts'
-import { exitCode, type Io } from './io.ts'
+import { createDaemon, loadAllChecks, openSource } from '../app.ts'
+import type { Daemon } from '../daemon.ts'
+import { createLog, Secrets } from '../logging.ts'
+import { exitCode, type Io, UsageError } from './io.ts'
 import { openInBrowser } from './open.ts'
-import { type DetectorFlags, given, prepare } from './prepare.ts'
+import { type DetectorFlags, given, load as loadSettings } from './prepare.ts'
 import { reportTable } from './table.ts'
 
 interface ServeFlags extends DetectorFlags {
@@ -24,7 +26,8 @@ export function addServeCommand(program: Command, io: Io, done: Done, common: Wi
       'after',
       `
 It serves a page at /, the report at /status, metrics at /metrics and probes at /livez and /readyz.
-POST /run starts a round at once. SIGTERM or Ctrl-C ends it and logs out of every vCenter.
+POST /run starts a round at once. The configuration file is read again when it changes, and on SIGHUP.
+SIGTERM or Ctrl-C ends it and logs out of every vCenter.
 
 Examples:
   vpd serve --config vpd.yaml
@@ -44,32 +47,42 @@ export function addDemoCommand(program: Command, io: Io, done: Done): void {
 }
 
 async function serve(flags: ServeFlags, io: Io): Promise<number> {
-  const { loaded, detector, log } = await prepare(flags, io, { settings: settingsOf(flags) })
-  const daemon = await startDaemon(detector, loaded, log).catch(async (error: unknown) => {
-    await detector.close()
-    throw error
-  })
-  await stopped(io)
+  const stop = stopped(io)
+  const daemon = await start(flags, io)
+  io.onReload?.(() => daemon.reload())
+  await stop
   await daemon.stop()
   return exitCode.ok
 }
 
+async function start(flags: ServeFlags, io: Io): Promise<Daemon> {
+  const load = () => loadSettings(flags, io, settingsOf(flags))
+  const loaded = load()
+  const { settings } = loaded
+  const secrets = new Secrets()
+  const log = createLog({ ...settings.log, target: io.stderr, secrets })
+  const checks = await loadAllChecks(loaded)
+  if (settings.source === undefined) throw new UsageError(noCluster)
+  const source = await openSource(settings.source, io.env)
+  return createDaemon({ loaded, checks, source, log, secrets, env: io.env, load }).catch(async (error: unknown) => {
+    await source.close()
+    throw error
+  })
+}
+
+const noCluster =
+  'No cluster to look at. Give --demo, --from DIR, or "source" in the configuration file, such as "source: kubernetes".'
+
 async function demo(flags: ServeFlags, io: Io): Promise<number> {
   const { stdout } = io
   const level = flags.logLevel ?? io.env['VPD_LOG_LEVEL'] ?? 'warn'
-  const { loaded, detector, log } = await prepare({ ...flags, logLevel: level, demo: true }, io, {
-    settings: settingsOf(flags),
-  })
   const stop = stopped(io)
-  const daemon = await startDaemon(detector, loaded, log).catch(async (error: unknown) => {
-    await detector.close()
-    throw error
-  })
+  const daemon = await start({ ...flags, logLevel: level, demo: true }, io)
   stdout.write(`This is a demo: a dozen nodes in three failure domains on three simulated vCenters, one of them down.
 A few more problems are seeded. The first round is running…\n\n`)
 
   await Promise.race([daemon.firstRound, stop])
-  const report = detector.last?.report
+  const { report } = daemon
   if (report !== undefined) {
     stdout.write(
       reportTable(report, {

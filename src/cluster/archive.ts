@@ -46,7 +46,7 @@ export async function versionOf(file: string): Promise<string | undefined> {
   return info && `${info.size} ${info.mtimeMs} ${info.ino}`
 }
 
-const defaults = { maxFileBytes, maxTotalBytes: 8 * 1024 ** 3, maxEntries: 500_000 }
+const defaults = { maxTotalBytes: 8 * 1024 ** 3, maxEntries: 500_000 }
 
 async function gather(file: string, options: ArchiveOptions, signal: AbortSignal) {
   const limits = { ...defaults, ...options }
@@ -62,10 +62,15 @@ async function gather(file: string, options: ArchiveOptions, signal: AbortSignal
   }
 }
 
-async function addEntries(heap: ObjectHeap, bytes: ByteReader, limits: typeof defaults): Promise<string[]> {
+async function addEntries(
+  heap: ObjectHeap,
+  bytes: ByteReader,
+  limits: Required<Pick<ArchiveOptions, 'maxEntries'>> & CollectedOptions,
+): Promise<string[]> {
   const notes: string[] = []
   let manifests = 0
-  const wants = (name: string, size: number) => isManifest(name) && !leadsOut(name) && size <= limits.maxFileBytes
+  const wants = (name: string, size: number) =>
+    isManifest(name) && !leadsOut(name) && size <= maxFileBytes(name, limits)
   for await (const { name, type, size, body } of readTar(bytes, { wants, maxEntries: limits.maxEntries })) {
     if (!isManifest(name)) continue
     manifests += 1
@@ -73,7 +78,7 @@ async function addEntries(heap: ObjectHeap, bytes: ByteReader, limits: typeof de
     if (body !== undefined) notes.push(...addText(heap, body.toString('utf8'), where))
     else if (leadsOut(name)) notes.push(`${where}: passed over, its path leads out of the archive`)
     else if (type === 'link') notes.push(`${where}: passed over, a link`)
-    else if (type === 'file') notes.push(tooLarge(where, size, limits.maxFileBytes))
+    else if (type === 'file') notes.push(tooLarge(where, size, maxFileBytes(name, limits)))
   }
   // The checksum of gzip comes last.
   await bytes.drain()

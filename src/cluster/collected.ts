@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { type ArchiveOptions, archiveSource } from './archive.ts'
-import { directorySource } from './directory.ts'
+import { directorySource, isManifest } from './directory.ts'
 import type { ClusterSource } from './source.ts'
 import { SourceError } from './source-error.ts'
 
@@ -9,10 +9,9 @@ export async function collectedSource(path: string, options: ArchiveOptions = {}
   const info = await stat(path).catch(() => undefined)
   if (info === undefined) throw new SourceError(`${path} does not exist. ${advice}`)
   if (info.isDirectory()) return directorySource(path, options)
-  if (/\.(ya?ml|json)$/i.test(path)) throw new SourceError(`${path} is a single file. Name the folder that it is in.`)
-  if (!info.isFile()) throw new SourceError(`${path} is neither a folder nor a file. ${advice}`)
+  if (!info.isFile() || isManifest(path)) throw new SourceError(`${path} is not a folder. ${advice}`)
   return archiveSource(path, options)
 }
 
 const advice =
-  'Name a folder of YAML or JSON manifests, or an archive of one (.tar, .tar.gz, .tgz) such as a must-gather.'
+  'Name a folder of YAML or JSON manifests. An archive of one (.tar, .tar.gz, .tgz), such as a must-gather, will do too.'

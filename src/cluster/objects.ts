@@ -6,14 +6,14 @@ import {
   readCsiConfig,
   type SecretData,
 } from '../cloud-config/index.ts'
-import type { Read } from '../framework/context.ts'
+import type { KubeState, Read } from '../framework/context.ts'
 import type { FurtherKind, FurtherKubeObjects, Infrastructure } from '../framework/kube-schema.ts'
 import { mergedCredentials } from './credentials.ts'
 import * as further from './further-manifests.ts'
 import { type FoundObject, type NotRead, ObjectHeap } from './heap.ts'
 import { infrastructureOf, nodeOf, secretData } from './manifests.ts'
 import { cloudConfigPlaces, csiConfigPlaces, type GivenPlaces, named, type Place, secretPlaces } from './places.ts'
-import type { ClusterReading, CredentialSecret, FurtherKubeState } from './source.ts'
+import type { ClusterReading, CredentialSecret } from './source.ts'
 
 export type { FoundObject } from './heap.ts'
 
@@ -107,7 +107,7 @@ function credentialSecretsIn(heap: ObjectHeap, cloudConfig: Read<CloudConfig>, g
   }))
 }
 
-function furtherIn(heap: ObjectHeap, wanted: ReadonlySet<FurtherKind>): FurtherKubeState {
+function furtherIn(heap: ObjectHeap, wanted: ReadonlySet<FurtherKind>): Partial<KubeState> {
   return Object.fromEntries([...wanted].map((kind) => [kind, furtherReads[kind](heap)]))
 }
 

@@ -2,7 +2,7 @@ import type { SecretData } from '../cloud-config/credentials.ts'
 import type { CsiConfig } from '../cloud-config/csi-model.ts'
 import type { CloudConfig } from '../cloud-config/model.ts'
 import type { KubeState, Read } from '../framework/context.ts'
-import type { FurtherKind, FurtherKubeObjects } from '../framework/kube-schema.ts'
+import type { FurtherKind } from '../framework/kube-schema.ts'
 import type { Credentials, Endpoint } from '../vsphere/client.ts'
 
 /** Where the cluster's objects come from. */
@@ -24,7 +24,8 @@ export interface ClusterSource {
 
 /** One look at the cluster. Holds credentials: it stays out of the context, logs and outputs. */
 export interface ClusterReading {
-  readonly kube: KubeState & FurtherKubeState
+  /** The kinds that were not asked for are absent. */
+  readonly kube: KubeState
   readonly cloudConfig: Read<CloudConfig>
   /** The configuration of the CSI driver, passwords and all. */
   readonly csiConfig?: Read<CsiConfig>
@@ -37,9 +38,6 @@ export interface ClusterReading {
   /** What was passed over while reading, for the log: a file that is no YAML, say. */
   readonly notes: readonly string[]
 }
-
-/** What came of each kind that was asked for; the others are absent. */
-export type FurtherKubeState = { readonly [K in FurtherKind]?: Read<FurtherKubeObjects[K]> }
 
 export interface CredentialSecret {
   /** `namespace/name`. */

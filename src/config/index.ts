@@ -1,7 +1,7 @@
 export { type CheckSettings, checkSettingsOf, validateChecks } from './checks.ts'
+export { FileWatch } from './file-watch.ts'
 export { type LoadedSettings, loadSettings, type SettingsInput } from './load.ts'
 export { ConfigError, type ConfigProblem, type Origin, type Path, type Position, problemText } from './problems.ts'
 export { type Setting, settingsReference } from './reference.ts'
 export { type PartialSettings, type Settings, settingsJsonSchema } from './schema.ts'
 export { allowsCheckNow, authOf, servingProblems } from './serving.ts'
-export { FileWatch } from './file-watch.ts'

@@ -47,7 +47,11 @@ const ordered: readonly Pair[] = [
 const relations = {
   atMost: { holds: (low: number, high: number) => low <= high, less: 'less than', more: 'more than' },
   below: { holds: (low: number, high: number) => low < high, less: 'not more than', more: 'not less than' },
-  atMostHalf: { holds: (low: number, high: number) => 2 * low <= high, less: 'less than twice', more: 'more than half of' },
+  atMostHalf: {
+    holds: (low: number, high: number) => 2 * low <= high,
+    less: 'less than twice',
+    more: 'more than half of',
+  },
 }
 
 /** Looks at all layers together, and at defaults: which of them gave the two values does not matter. */

@@ -25,7 +25,7 @@ export interface HttpService {
 
 /** Listens as the settings say, and keeps the certificate fresh. */
 export async function openHttp(shown: Shown, parts: HttpParts): Promise<HttpService> {
-  const { loaded, log } = parts
+  const { loaded } = parts
   const { host, port } = loaded.settings.http
   const served = await certificateOf(parts)
   const gate = gateOf(parts)
@@ -37,7 +37,6 @@ export async function openHttp(shown: Shown, parts: HttpParts): Promise<HttpServ
     throw new ConfigError([loaded.problemAt(['http', 'port'], whyNotListening(error, host, port))])
   })
   const url = urlOf(server.server.address() as AddressInfo, served !== undefined) // a TCP server that listens has one
-  log.info({ url, auth: authOf(loaded.settings) }, 'Listening')
   served?.watch.start()
   return {
     url,
@@ -59,20 +58,24 @@ async function certificateOf({ loaded, metrics, log, pollMs }: HttpParts) {
   metrics.set('http_certificate_last_reload_successful', true)
   metrics.set('http_certificate_expiry_timestamp_seconds', first.expiresAt)
 
-  const watch = new FileWatch(() => [files.certFile, files.keyFile], pollMs, async () => {
-    try {
-      const next = await readCertificate(files)
-      certificate.replace(next)
-      metrics.set('http_certificate_last_reload_successful', true)
-      metrics.set('http_certificate_expiry_timestamp_seconds', next.expiresAt)
-      if (next.cert !== cert) log.info({ expiresAt: next.expiresAt }, 'The serving certificate was replaced')
-      cert = next.cert
-    } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error)
-      metrics.set('http_certificate_last_reload_successful', false)
-      log.error({ problem }, 'The changed serving certificate cannot be used; the last good one stays')
-    }
-  })
+  const watch = new FileWatch(
+    () => [files.certFile, files.keyFile],
+    pollMs,
+    async () => {
+      try {
+        const next = await readCertificate(files)
+        certificate.replace(next)
+        metrics.set('http_certificate_last_reload_successful', true)
+        metrics.set('http_certificate_expiry_timestamp_seconds', next.expiresAt)
+        if (next.cert !== cert) log.info({ expiresAt: next.expiresAt }, 'The serving certificate was replaced')
+        cert = next.cert
+      } catch (error) {
+        const problem = error instanceof Error ? error.message : String(error)
+        metrics.set('http_certificate_last_reload_successful', false)
+        log.error({ problem }, 'The changed serving certificate cannot be used; the last good one stays')
+      }
+    },
+  )
   return { certificate, watch }
 }
 

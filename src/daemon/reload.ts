@@ -1,5 +1,74 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LoadedSettings, Settings } from '../config/index.ts'
+import type { Check } from '../framework/check.ts'
+import type { DaemonMetrics } from '../http/daemon-metrics.ts'
+import type { Log } from '../logging.ts'
+import { type Generation, generationOf } from './generation.ts'
+import type { Replica } from './replica.ts'
+
+export interface ReloadParts {
+  readonly loaded: LoadedSettings
+  readonly checks: readonly Check[]
+  readonly replica: Replica
+  readonly metrics: DaemonMetrics
+  readonly log: Log
+  reread?(): Promise<LoadedSettings>
+}
+
+/** Takes over changed settings where they can be used, and keeps the last good ones where they cannot. */
+export class Reloader {
+  readonly #parts: ReloadParts
+  #needRestart: readonly string[] = []
+
+  constructor(parts: ReloadParts) {
+    this.#parts = parts
+    if (parts.loaded.file !== undefined) this.#succeeded(new Date())
+  }
+
+  /** What the settings are made of. */
+  get files(): readonly string[] {
+    const { caFile } = this.#parts.replica.generation.settings.vsphere
+    return [this.#parts.loaded.file, caFile].filter((file) => file !== undefined)
+  }
+
+  /** Never throws. */
+  async reload(): Promise<void> {
+    const { reread, checks, replica, metrics, log } = this.#parts
+    try {
+      const next = await reread?.()
+      if (next === undefined) return
+      const { loaded, needRestart } = adapted(next, replica.generation.settings)
+      const generation = await generationOf(loaded, checks)
+      metrics.set('config_last_reload_successful', true)
+      this.#tellRestart(needRestart)
+      if (isSame(generation, replica.generation)) return
+      this.#succeeded(new Date())
+      log.level = loaded.settings.log.level
+      log.info({ file: loaded.file }, 'Settings reloaded')
+      await replica.adopt(generation)
+    } catch (error) {
+      metrics.set('config_last_reload_successful', false)
+      const problem = error instanceof Error ? error.message : String(error)
+      log.error({ problem }, 'The changed settings cannot be used; the last good ones stay')
+    }
+  }
+
+  #succeeded(at: Date): void {
+    this.#parts.metrics.set('config_last_reload_successful', true)
+    this.#parts.metrics.set('config_last_reload_success_timestamp_seconds', at)
+  }
+
+  #tellRestart(settings: readonly string[]): void {
+    const isNews = settings.length > 0 && !isDeepStrictEqual(settings, this.#needRestart)
+    this.#needRestart = settings
+    if (isNews) this.#parts.log.warn({ settings }, 'These settings changed and count only after a restart')
+  }
+}
+
+/** The CA is read from another file, and may be another although the settings are the same. */
+function isSame(a: Generation, b: Generation): boolean {
+  return isDeepStrictEqual(a.settings, b.settings) && a.rounds.ca === b.rounds.ca
+}
 
 /** What can be taken of new settings without a restart, and the names of those that cannot. */
 export function adapted(

@@ -23,6 +23,8 @@ export interface Shown {
   isRunning(): boolean
   /** Whether the detector has got as far as it should before anyone relies on it. */
   isReady(): boolean
+  /** Who leads instead of this replica, empty if nobody does; nothing where this one leads or is the only one. */
+  otherLeader?(): string | undefined
   /** Told of a request that could not be answered through our own fault: the client learns only that. */
   failed?(error: unknown): void
 }
@@ -49,6 +51,12 @@ export function createServer(shown: Shown, { certificate, gate }: ServerOptions 
     },
   })
   if (gate !== undefined) server.addHook('onRequest', authorise(gate))
+  server.addHook('onRequest', async (request, reply) => {
+    const leader = shown.otherLeader?.()
+    if (leader === undefined || !ofLeader.includes(request.routeOptions.url ?? '')) return undefined
+    reply.header('retry-after', '5')
+    return sendProblem(reply, 503, 'Not the leader', whoLeads(leader))
+  })
   const schema = JSON.stringify(reportJsonSchema(), null, 2)
 
   server.addHook('onSend', async (_request, reply) => {
@@ -110,6 +118,14 @@ export function createServer(shown: Shown, { certificate, gate }: ServerOptions 
     return reply.code(202).send({ accepted: true })
   })
   return server
+}
+
+/** What only the replica that leads can answer. */
+const ofLeader = ['/', '/status', '/run']
+
+function whoLeads(leader: string): string {
+  if (leader === '') return 'This replica does not lead, and no other is known to. Ask again in a moment.'
+  return `This replica does not lead; ${leader} does. Ask that one.`
 }
 
 const notUnderstood = 'The request could not be understood.'

@@ -15,6 +15,7 @@ export type {
   SimulatedHost,
   SimulatedTag,
   SimulatedTagCategory,
+  SimulatedTask,
   SimulatedVm,
   SimulatedWorld,
 } from './world.ts'

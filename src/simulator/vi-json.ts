@@ -50,7 +50,7 @@ function get(object: ManagedObject, name: string): Answer {
 }
 
 function find(type: string, id: string, vcenter: VCenter, session: Session): ManagedObject {
-  const object = vcenter.inventory.byId.get(id) ?? session.views.get(id) ?? services(session).get(id)
+  const object = vcenter.inventory.byId.get(id) ?? session.views.get(id) ?? services(session, vcenter).get(id)
   if (object?.ref.type !== type) throw managedObjectNotFound(reference(type, id))
   return object
 }

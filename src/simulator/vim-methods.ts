@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { entityMethods } from './entity-methods.ts'
 import { descendants, findByPath } from './inventory.ts'
 import { isA } from './managed-object.ts'
 import { onePage, retrieve, retrieveRequest } from './property-collector.ts'
@@ -23,6 +24,7 @@ export type Method = (body: Json, context: MethodContext) => Json | undefined
 
 /** Every method that can be called with a session, by type and WSDL name. */
 export const methods: Readonly<Record<string, Method | undefined>> = {
+  ...entityMethods,
   'SessionManager.Logout': (_, { vcenter, session }) => {
     vcenter.sessions.end(session)
     return undefined

@@ -13,6 +13,11 @@ export interface SimulatedWorld {
   readonly accounts?: readonly SimulatedAccount[]
   readonly datacenters: readonly SimulatedDatacenter[]
   readonly tags?: readonly SimulatedTagCategory[]
+  /** Every privilege that this vCenter has; a few when left out. */
+  readonly privileges?: readonly string[]
+  /** Inventory path → what the user may do on that object. Everything on all others. */
+  readonly granted?: Readonly<Record<string, readonly string[]>>
+  readonly tasks?: readonly SimulatedTask[]
   /** Never more objects than this in one answer of the PropertyCollector, whatever the client asks. */
   readonly pageCap?: number
   /** Whether a session of the REST API is none for VI JSON and the other way round; left out, it is before 8.0 U3. */
@@ -58,10 +63,19 @@ export interface SimulatedVm {
   /** Left out, vSphere has it unset. */
   readonly diskUuidEnabled?: boolean
   readonly template?: boolean
+  /** Samples of its highest disk latency, the oldest first; one of 1 ms when left out. It has none while powered off. */
+  readonly diskLatencyMs?: readonly number[]
   /** An orphaned or inaccessible VM: its whole `config` is unset, and it is not found by UUID. */
   readonly noConfig?: true
   /** Property path → name of the fault that stands in its place, such as `NoPermission`. */
   readonly unreadable?: Readonly<Record<string, string>>
+}
+
+export interface SimulatedTask {
+  /** Such as `VirtualMachine.powerOn`. */
+  readonly description: string
+  readonly state: string
+  readonly entityName?: string
 }
 
 export interface SimulatedTagCategory {
@@ -84,6 +98,11 @@ export interface SimulatedCertificate {
   readonly validTo?: Date
   /** Exactly these names instead of the usual ones. */
   readonly names?: readonly string[]
+}
+
+/** Every privilege of a vCenter. */
+export function privilegesOf({ privileges }: SimulatedWorld): readonly string[] {
+  return privileges ?? ['System.Anonymous', 'System.Read', 'System.View', 'StorageProfile.View']
 }
 
 /** The world while it is being changed. */

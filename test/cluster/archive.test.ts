@@ -114,7 +114,9 @@ describe('an archive', () => {
     const big = { name: 'big.json', text: json(node('big')).padEnd(3 * 1024 * 1024) }
     expect(await read(gzipSync(tarOf([big, aNode('n')])), { maxFileBytes: 1024 * 1024 })).toEqual({
       nodes: ['n'],
-      notes: ['big.json: passed over, 3 MiB is more than the 1 MiB that are read of one file; split it'],
+      notes: [
+        'big.json: passed over, 3 MiB is more than the 1 MiB that are read of such a file; split it, or collect it with -o json',
+      ],
     })
   })
 
@@ -220,8 +222,8 @@ describe('what was collected', () => {
   })
 
   it.each([
-    ['nowhere', /nowhere does not exist\. Name a folder of YAML or JSON manifests, or an archive of one/],
-    ['single.yaml', /single\.yaml is a single file\. Name the folder that it is in\./],
+    ['nowhere', /nowhere does not exist\. Name a folder of YAML or JSON manifests\. An archive of one/],
+    ['single.yaml', /single\.yaml is not a folder\. Name a folder of YAML or JSON manifests\./],
     ['notes.txt', /notes\.txt is no tar archive\. Collect it again/],
   ])('%s is refused', async (name, why) => {
     const folder = aFolder({ 'single.yaml': json(node('n')), 'notes.txt': 'hello '.repeat(100) })

@@ -91,7 +91,9 @@ describe('a folder of manifests', () => {
     const { nodes, notes } = await read(folder, { maxFileBytes: 1024 * 1024 })
     expect({ nodes, notes }).toEqual({
       nodes: ['n'],
-      notes: ['b.json: passed over, 2 MiB is more than the 1 MiB that are read of one file; split it'],
+      notes: [
+        'b.json: passed over, 2 MiB is more than the 1 MiB that are read of such a file; split it, or collect it with -o json',
+      ],
     })
   })
 

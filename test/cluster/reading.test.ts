@@ -58,6 +58,19 @@ describe('Infrastructure', () => {
     })
   })
 
+  it.each<[string, object]>([
+    ['no platform', { platformSpec: null }],
+    ['a platform without vSphere', { platformSpec: { type: 'VSphere' } }],
+    ['nothing about vSphere', { platformSpec: { type: 'VSphere', vsphere: {} } }],
+    ['null for vSphere', { platformSpec: { type: 'VSphere', vsphere: null } }],
+    ['null for its lists', { platformSpec: { type: 'VSphere', vsphere: { vcenters: null, failureDomains: null } } }],
+    ['no cloud config', { cloudConfig: { name: '' } }],
+  ])('with %s is no crash', (_, spec) => {
+    const { infrastructure } = read({ kind: 'Infrastructure', metadata: { name: 'cluster' }, spec }).kube
+    expect(infrastructure).toMatchObject({ state: 'read', value: { vcenters: [], failureDomains: [] } })
+    expect(infrastructure).not.toHaveProperty('value.cloudConfig')
+  })
+
   it('is only the one called cluster', () => {
     expect(read({ kind: 'Infrastructure', metadata: { name: 'other' } }).kube.infrastructure).toEqual({
       state: 'absent',

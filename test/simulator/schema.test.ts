@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { kinds, schema } from '../../src/framework/vsphere-schema.ts'
+import { isSource, kinds, schema } from '../../src/framework/vsphere-schema.ts'
 import { startSimulator } from '../../src/simulator/index.ts'
 import { callVim, logIn, ref, retrieve, world } from './client.ts'
 
@@ -14,7 +14,7 @@ it('the simulator knows every property that checks may ask for, of every kind it
     const view = await callVim(vcenter, token, 'ViewManager/ViewManager/CreateContainerView', body)
     const selectSet = [{ _typeName: 'TraversalSpec', type: 'ContainerView', path: 'view' }]
     const objectSet = [{ obj: view.json, skip: true, selectSet }]
-    const propSet = [{ type, pathSet: Object.keys(row) }]
+    const propSet = [{ type, pathSet: Object.keys(row).filter((path) => !isSource(path)) }]
     return { kind, reply: await retrieve(vcenter, token, { specSet: [{ objectSet, propSet }], options: {} }) }
   })
   const answers = await Promise.all(replies)

@@ -19,7 +19,7 @@ export class KubeAgents {
     const key = JSON.stringify(tls)
     if (this.#current?.tls === key) return this.#current.agent
     this.#current?.agent.destroy()
-    const { server, proxy = proxyFor(server.hostname, portOf(server), this.#env) } = this.#access
+    const { server, proxy = proxyFor(hostOf(server), portOf(server), this.#env) } = this.#access
     const isPlain = server.protocol === 'http:'
     const agent = isPlain ? new HttpAgent({ keepAlive: true }) : new TunnelAgent({ keepAlive: true, ...tls }, proxy)
     this.#current = { tls: key, agent }
@@ -56,6 +56,11 @@ class TunnelAgent extends Agent {
 }
 
 const dialTimeoutMs = 30_000
+
+/** URLs write IPv6 addresses in brackets. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
 
 function portOf({ port, protocol }: URL): number {
   return port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port)

@@ -2,7 +2,7 @@ import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readDockerfile } from '../dockerfile.ts'
 import { replay } from './replay.ts'
 
@@ -17,18 +17,19 @@ if (registry.status !== 0) process.stdout.write('No image is built: npm cannot r
 
 // Where changes are proved, it is an error if that cannot be done.
 describe.skipIf(registry.status !== 0 && process.env['CI'] !== 'true')('the image', () => {
+  let folder: string
   let app: string
 
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vpd-image-'))
+    folder = mkdtempSync(join(tmpdir(), 'vpd-image-'))
     const root = await replay(readDockerfile(readFileSync(join(checkout, 'Dockerfile'), 'utf8')), checkout, folder)
     app = join(root, 'app')
     for (const parent of [folder, root]) chmodSync(parent, 0o755)
     spawnSync('chmod', ['-R', 'a-w', app])
-    return () => {
-      spawnSync('chmod', ['-R', 'u+w', app])
-      rmSync(folder, { recursive: true })
-    }
+  })
+  afterAll(() => {
+    spawnSync('chmod', ['-R', 'u+w', folder])
+    rmSync(folder, { recursive: true, force: true })
   })
 
   it('holds the program, its page and what it depends on, and no more', () => {

@@ -35,5 +35,8 @@ function copy(text: string, context: string, folder: string, workdir: string): v
 async function run(command: string, cwd: string): Promise<void> {
   // Tests give npm variables of this checkout; a build has none of them.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|VITEST)/.test(name)))
-  await promisify(execFile)('sh', ['-c', command], { cwd, env: { ...env, npm_config_prefer_offline: 'true' } })
+  const ran = promisify(execFile)('sh', ['-c', command], { cwd, env: { ...env, npm_config_prefer_offline: 'true' } })
+  await ran.catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
+    throw new Error(`RUN ${command} failed:\n${stdout}${stderr}`)
+  })
 }
