@@ -7,7 +7,7 @@ export const vcenterConnection = defineCheck({
 other vCenters are still checked.
 
 A rejected login is not tried again until the credentials change or a long hold passes, so that the account is not locked.
-Option \`certificateDays\` sets how early an expiring certificate is reported; \`warnIfUnverified: false\` accepts connections
+Option \`certificateDays\` sets how early an expiring certificate, or that of an authority above it, is reported; \`warnIfUnverified: false\` accepts connections
 whose certificate is not verified.`,
   scope: 'vcenter',
   severity: 'error',
@@ -30,15 +30,22 @@ whose certificate is not verified.`,
       }
     }
 
-    const days =
-      certificate === undefined ? Number.POSITIVE_INFINITY : (certificate.validTo.getTime() - now.getTime()) / dayMs
-    if (certificate !== undefined && days < options.certificateDays) {
-      yield {
-        reason: days < 0 ? 'CertificateExpired' : 'CertificateExpiresSoon',
-        severity: 'warning',
-        message: `The certificate of ${name} ${days < 0 ? 'expired' : 'expires'} on ${certificate.validTo.toISOString().slice(0, 10)}.`,
-        remedy: `Renew the machine certificate of ${name}.`,
-      }
+    if (certificate === undefined) return
+    const chain = [certificate, ...(certificate.authorities ?? [])]
+    const first = chain.reduce((earliest, next) => (next.validTo < earliest.validTo ? next : earliest))
+    const days = (first.validTo.getTime() - now.getTime()) / dayMs
+    if (days >= options.certificateDays) return
+    const isOwn = first === certificate
+    const expires = `${days < 0 ? 'expired' : 'expires'} on ${first.validTo.toISOString().slice(0, 10)}`
+    yield {
+      reason: days < 0 ? 'CertificateExpired' : 'CertificateExpiresSoon',
+      severity: 'warning',
+      message: isOwn
+        ? `The certificate of ${name} ${expires}.`
+        : `The certificate of ${name} rests on that of the authority ${first.subject}, which ${expires}.`,
+      remedy: isOwn
+        ? `Renew the machine certificate of ${name}.`
+        : `Renew the certificate of the authority ${first.subject} and what it issued for ${name}, and give whoever trusts the old one the new one.`,
     }
   },
 })
@@ -68,6 +75,11 @@ const problems: { readonly [K in ProblemKind]: { readonly reason: string; remedy
   'unsupported-version': {
     reason: 'UnsupportedVersion',
     remedy: (vcenter) => `Upgrade ${vcenter} to a supported release.`,
+  },
+  'fault': {
+    reason: 'VCenterFault',
+    remedy: (vcenter) =>
+      `Look into the health and the logs of ${vcenter} (vpxd.log) at the time of the check, and restart the service that failed.`,
   },
   'malformed-answer': {
     reason: 'MalformedAnswer',

@@ -32,6 +32,7 @@ import type { Log, Secrets } from './logging.ts'
 import { Metrics } from './outputs/metrics.ts'
 import { version } from './package-info.ts'
 import { loadPlugins, PluginError } from './plugins.ts'
+import type { RoundParts } from './round.ts'
 import { VCenterSessions } from './vsphere/index.ts'
 
 /** The checks that are not switched off, built in and from plugins, with the settings proved against all of them. */
@@ -76,12 +77,13 @@ export async function createDetector(options: {
   readonly log: Log
   readonly secrets: Secrets
   readonly progress?: (text: string) => void
+  readonly offline?: NonNullable<RoundParts['offline']>
 }): Promise<Detector> {
-  const { loaded, checks, source, log, secrets, progress } = options
+  const { loaded, checks, source, log, secrets, progress, offline } = options
   const { rounds, vsphere } = await generationOf(loaded, checks)
   const sessions = new VCenterSessions(vsphere)
-  const parts = { ...rounds, source, sessions, log, secrets, ...(progress === undefined ? {} : { progress }) }
-  return new Detector(parts, { version })
+  const asked = { ...(progress === undefined ? {} : { progress }), ...(offline === undefined ? {} : { offline }) }
+  return new Detector({ ...rounds, source, sessions, log, secrets, ...asked }, { version })
 }
 
 /** Wires the daemon. It closes the source when it stops, and not where it does not start. */
@@ -93,6 +95,8 @@ export function createDaemon(options: {
   readonly log: Log
   readonly secrets: Secrets
   readonly env: Environment
+  readonly pollMs?: number
+  readonly settleMs?: number
   /** Reads the settings anew, as they were read at the start. */
   load(): LoadedSettings
 }): Promise<Daemon> {

@@ -64,8 +64,12 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   const problems = servingProblems(loaded)
   if (problems.length > 0) throw new ConfigError(problems)
   const generation = await generationOf(loaded, checks)
-  const idle = new Metrics({ version })
-  const metrics = new DaemonMetrics(() => replica.work?.detector.metrics ?? idle)
+  let idle: Metrics | undefined
+  const metrics = new DaemonMetrics(() => {
+    if (replica.work !== undefined) return replica.work.detector.metrics
+    idle ??= new Metrics({ version })
+    return idle
+  })
   const replica: Replica = new Replica(generation, { ...parts, settleMs, metrics })
 
   const http = await openHttp(shownOf(replica, metrics, log), { ...parts, metrics, pollMs })
@@ -90,10 +94,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     reload: () => watch.poke(),
     async stop() {
       log.info('Stopping')
-      const stopped = replica.stop()
-      await watch.stop()
-      await Promise.all([stopped, http.close()])
-      await replica.stop() // the last reload may have begun something
+      await Promise.all([replica.stop(), watch.stop(), http.close()])
       await source.close()
       log.info('Stopped')
     },

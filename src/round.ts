@@ -8,6 +8,7 @@ import type { CheckContext, Read, VCenterState } from './framework/context.ts'
 import { failureDomainsOf } from './framework/failure-domains.ts'
 import { deepFreeze } from './framework/freeze.ts'
 import type { FurtherKind } from './framework/kube-schema.ts'
+import { withoutVCenter } from './framework/offline.ts'
 import { uuidsOf } from './framework/placement.ts'
 import { furtherKinds, pathsIn, planOf } from './framework/plan.ts'
 import { type Change, changesSince, type Report, reportOf } from './framework/report.ts'
@@ -43,6 +44,8 @@ export interface RoundParts {
   readonly secrets: Secrets
   /** Told what happens, for a person who waits. */
   progress?(text: string): void
+  /** Why vCenters are left alone, if they are: checks that need one are then skipped with this. */
+  offline?(reading: ClusterReading): string | undefined
   settingsOf(check: Check): RunSettings
 }
 
@@ -61,7 +64,11 @@ export async function runRound(
   const checks = parts.checks.filter((check) => due.has(check.id))
   const reading = await readCluster(parts, furtherKinds(checks), signal)
   stop.throwIfAborted()
-  const vcenters = await readVCenters(parts, reading, requestsFor(checks, reading), signal)
+  const offline = parts.offline?.(reading)
+  const vcenters =
+    offline === undefined
+      ? await readVCenters(parts, reading, requestsFor(checks, reading), signal)
+      : notLookedAt(reading, offline)
   stop.throwIfAborted()
 
   const context: CheckContext = deepFreeze({
@@ -73,7 +80,7 @@ export async function runRound(
     vcenters,
   })
   const runs = await runAll({
-    checks: parts.checks,
+    checks: offline === undefined ? parts.checks : parts.checks.map((check) => withoutVCenter(check, offline)),
     due,
     context,
     previous: new Map(last?.runs.map((run) => [run.check, run])),
@@ -93,7 +100,7 @@ export async function runRound(
   }
 }
 
-const retryable: readonly unknown[] = ['unreachable', 'session-limit', 'malformed-answer']
+const retryable: readonly unknown[] = ['unreachable', 'session-limit', 'fault', 'malformed-answer']
 
 async function readCluster(
   { source, log }: RoundParts,
@@ -137,6 +144,12 @@ async function readVCenters(
   for (const { credentials } of accesses) if (credentials !== undefined) parts.secrets.add(credentials.password)
   const clients = parts.sessions.reconcile(accesses)
   return Promise.all(clients.map((client) => readOne(client, requestFor(client.endpoint.name), parts, signal)))
+}
+
+function notLookedAt(reading: ClusterReading, why: string): VCenterState[] {
+  const nothing = { insecure: false, requests: 0, logins: 0, durationSeconds: 0 }
+  const problem = { kind: 'no-credentials', message: `Not looked at: ${why}` } as const
+  return vcentersOf(reading).map(({ endpoint }) => ({ name: endpoint.name, connection: { ...nothing, problem } }))
 }
 
 async function readOne(

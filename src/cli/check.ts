@@ -1,16 +1,21 @@
 import type { Command } from 'commander'
 import { stringify } from 'yaml'
+import type { ClusterReading } from '../cluster/source.ts'
+import { vcentersOf } from '../cluster/vcenters.ts'
 import type { Check } from '../framework/check.ts'
 import type { Report } from '../framework/report.ts'
 import type { Outcome } from '../framework/result.ts'
 import { exitCode, type Io, UsageError } from './io.ts'
-import { type DetectorFlags, prepare } from './prepare.ts'
+import { type DetectorFlags, given, prepare } from './prepare.ts'
 import { reportTable } from './table.ts'
 
 export interface CheckFlags extends DetectorFlags {
   readonly output: string
   readonly all?: boolean
   readonly check?: readonly string[]
+  readonly credentials?: string
+  /** False with --no-vcenter. */
+  readonly vcenter?: boolean
 }
 
 /** `vpd check`: one round, printed. */
@@ -25,6 +30,8 @@ export function addCheckCommand(
     .option('-o, --output <format>', 'table, json or yaml', 'table')
     .option('-a, --all', 'show also what passes and what is skipped')
     .option('--check <id...>', 'run only these checks')
+    .option('--credentials <file>', 'a Secret manifest with the credentials to use')
+    .option('--no-vcenter', 'call no vCenter: run the checks that need none')
     .addHelpText(
       'after',
       `
@@ -37,7 +44,9 @@ Exit codes:
 
 Examples:
   vpd check --demo
+  vpd check --kubeconfig ~/.kube/config --context admin
   vpd check --from ./collected --config vpd.yaml
+  vpd check --from must-gather.tar.gz --credentials secret.yaml
   vpd check --demo -o json | jq '.results[] | select(.outcome == "fail")'`,
     )
     .action(async (flags: CheckFlags) => done(await checkOnce(flags, io)))
@@ -54,6 +63,8 @@ export async function checkOnce(flags: CheckFlags, io: Io): Promise<number> {
   const { detector, checks } = await prepare(flags, io, {
     ...(progress ? { progress } : {}),
     ...(quiet ? { settings: { log: { level: 'warn' } } } : {}),
+    ...given('credentials', flags.credentials),
+    offline: (reading) => whyOffline(flags, reading),
   })
   io.onStop(() => detector.abort())
   try {
@@ -67,6 +78,15 @@ export async function checkOnce(flags: CheckFlags, io: Io): Promise<number> {
   } finally {
     await detector.close()
   }
+}
+
+/** Collected files rarely hold credentials; what can be said without them is still worth saying. */
+function whyOffline({ vcenter, from }: CheckFlags, reading: ClusterReading): string | undefined {
+  if (vcenter === false) return '--no-vcenter was given.'
+  const found = vcentersOf(reading)
+  if (from === undefined || found.length === 0 || found.some(({ credentials }) => credentials !== undefined))
+    return undefined
+  return 'the collected files hold no credentials. Give them with --credentials.'
 }
 
 export function exitCodeOf(outcome: Outcome): number {

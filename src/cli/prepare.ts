@@ -1,8 +1,10 @@
 import { createDetector, loadChecks, openSource } from '../app.ts'
+import { withCredentialsFile } from '../cluster/credentials-file.ts'
 import { type LoadedSettings, loadSettings, type PartialSettings } from '../config/index.ts'
 import type { Detector } from '../detector.ts'
 import type { Check } from '../framework/check.ts'
 import { createLog, type Log, Secrets } from '../logging.ts'
+import type { RoundParts } from '../round.ts'
 import { type Io, UsageError } from './io.ts'
 
 /** Flags that every command with a detector has. */
@@ -10,6 +12,8 @@ export interface DetectorFlags {
   readonly config?: string
   readonly demo?: boolean
   readonly from?: string
+  readonly kubeconfig?: string
+  readonly context?: string
   readonly logLevel?: string
   readonly logFormat?: string
   readonly plugin?: readonly string[]
@@ -22,24 +26,30 @@ export interface Prepared {
   readonly log: Log
 }
 
+export interface PrepareOptions {
+  readonly settings?: PartialSettings
+  readonly progress?: (text: string) => void
+  readonly offline?: NonNullable<RoundParts['offline']>
+  /** A file with a Secret whose credentials come before those of the source. */
+  readonly credentials?: string
+}
+
 /** Settings, checks, source and detector, from the command line to the first moment something could be read. */
-export async function prepare(
-  flags: DetectorFlags,
-  io: Io,
-  own: { readonly settings?: PartialSettings; readonly progress?: (text: string) => void } = {},
-): Promise<Prepared> {
+export async function prepare(flags: DetectorFlags, io: Io, own: PrepareOptions = {}): Promise<Prepared> {
   const loaded = load(flags, io, own.settings)
   const { settings } = loaded
   const secrets = new Secrets()
   const log = createLog({ ...settings.log, target: io.stderr, secrets })
   const checks = await loadChecks(loaded)
   if (settings.source === undefined) {
-    throw new UsageError('No cluster to look at. Give --demo, --from DIR, or "source" in the configuration file.')
+    throw new UsageError(noCluster)
   }
-  const source = await openSource(settings.source)
+  const { credentials, progress, offline } = own
+  const opened = await openSource(settings.source, io.env)
+  const source = credentials === undefined ? opened : await withCredentialsFile(opened, credentials)
   try {
-    const { progress } = own
-    const detector = await createDetector({ loaded, checks, source, log, secrets, ...(progress ? { progress } : {}) })
+    const asked = { ...given('progress', progress), ...given('offline', offline) }
+    const detector = await createDetector({ loaded, checks, source, log, secrets, ...asked })
     return { loaded, checks, detector, log }
   } catch (error) {
     await source.close()
@@ -49,8 +59,7 @@ export async function prepare(
 
 /** The settings with the common flags over them. */
 export function load(flags: DetectorFlags, io: Io, own: PartialSettings = {}): LoadedSettings {
-  if (flags.demo === true && flags.from !== undefined) throw new UsageError('Give --demo or --from, not both.')
-  const source = flags.demo === true ? 'demo' : flags.from === undefined ? undefined : { directory: flags.from }
+  const source = sourceOf(flags)
   return loadSettings({
     ...(flags.config === undefined ? {} : { file: flags.config }),
     env: io.env,
@@ -61,6 +70,19 @@ export function load(flags: DetectorFlags, io: Io, own: PartialSettings = {}): L
       log: { ...given('level', flags.logLevel), ...given('format', flags.logFormat), ...own.log },
     } as PartialSettings, // words of flags are checked with everything else, and complained about with their name
   })
+}
+
+export const noCluster =
+  'No cluster to look at. Give --demo, --from DIR, --kubeconfig FILE, or "source" in the configuration file.'
+
+function sourceOf({ demo, from, kubeconfig, context }: DetectorFlags): PartialSettings['source'] {
+  const live = kubeconfig !== undefined || context !== undefined
+  const chosen = [demo === true ? '--demo' : '', from === undefined ? '' : '--from', live ? '--kubeconfig' : '']
+  const [first, second] = chosen.filter((flag) => flag !== '')
+  if (second !== undefined) throw new UsageError(`Give ${first} or ${second}, not both.`)
+  if (demo === true) return 'demo'
+  if (from !== undefined) return { directory: from }
+  return live ? { kubernetes: { ...given('kubeconfig', kubeconfig), ...given('context', context) } } : undefined
 }
 
 /** `{ name: value }`, or nothing where the flag was not given. */

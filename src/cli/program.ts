@@ -48,7 +48,9 @@ First steps:
     command
       .option('-c, --config <file>', 'configuration file (also VPD_CONFIG)')
       .option('--demo', 'look at the embedded demo')
-      .option('--from <dir>', 'look at a folder of collected manifests')
+      .option('--from <path>', 'look at a folder of collected manifests, or an archive such as a must-gather')
+      .option('--kubeconfig <file>', 'look at a live cluster')
+      .option('--context <name>', 'the context of the kubeconfig to use')
       .option('--plugin <module...>', 'load further checks from a package or file')
       .option('--log-level <level>', 'trace, debug, info, warn, error or silent')
       .option('--log-format <format>', 'auto, json or pretty')

@@ -4,7 +4,7 @@ import type { Daemon } from '../daemon.ts'
 import { createLog, Secrets } from '../logging.ts'
 import { exitCode, type Io, UsageError } from './io.ts'
 import { openInBrowser } from './open.ts'
-import { type DetectorFlags, given, load as loadSettings } from './prepare.ts'
+import { type DetectorFlags, given, load as loadSettings, noCluster } from './prepare.ts'
 import { reportTable } from './table.ts'
 
 interface ServeFlags extends DetectorFlags {
@@ -69,9 +69,6 @@ async function start(flags: ServeFlags, io: Io): Promise<Daemon> {
     throw error
   })
 }
-
-const noCluster =
-  'No cluster to look at. Give --demo, --from DIR, or "source" in the configuration file, such as "source: kubernetes".'
 
 async function demo(flags: ServeFlags, io: Io): Promise<number> {
   const { stdout } = io

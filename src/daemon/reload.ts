@@ -41,7 +41,10 @@ export class Reloader {
       const generation = await generationOf(loaded, checks)
       metrics.set('config_last_reload_successful', true)
       this.#tellRestart(needRestart)
-      if (isSame(generation, replica.generation)) return
+      if (isSame(generation, replica.generation)) {
+        log.debug({ file: loaded.file }, 'The settings say what they said before')
+        return
+      }
       this.#succeeded(new Date())
       log.level = loaded.settings.log.level
       log.info({ file: loaded.file }, 'Settings reloaded')

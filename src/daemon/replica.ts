@@ -30,6 +30,7 @@ export class Replica {
   #work: Work | undefined
   #sink: EventSink | undefined
   #isReady: boolean
+  #isStopped = false
   /** Beginning, ending and changing take time; each waits for the one before. */
   #turn: Promise<void> = Promise.resolve()
   #firstEnded = () => {}
@@ -89,6 +90,7 @@ export class Replica {
 
   adopt(next: Generation): Promise<void> {
     return this.#inTurn(async () => {
+      if (this.#isStopped) return
       const last = this.#generation
       this.#generation = next
       if (!isDeepStrictEqual(next.settings.events, last.settings.events)) {
@@ -101,15 +103,15 @@ export class Replica {
 
   /** Ends the round that runs, logs out everywhere, and then lets another replica lead. */
   async stop(): Promise<void> {
+    this.#isStopped = true
     this.#work?.abort()
     await this.#inTurn(() => this.#end())
     await this.#sink?.close()
     await this.#parts.leadership?.stop()
-    await this.#turn
-    await this.#end() // in case that the lead was gained meanwhile
   }
 
   #begin(): void {
+    if (this.#isStopped) return
     const work = new Work(this.#generation, { ...this.#parts, ended: (round) => this.#ended(round) })
     this.#work = work
     if (this.#parts.leadership !== undefined) this.#parts.metrics.set('is_leader', true)

@@ -79,7 +79,12 @@ export interface About {
   readonly instanceUuid: string
 }
 
-export interface Certificate {
+export interface Certificate extends CertificateFacts {
+  /** Those above it, as far as the server sends them or we know them: that of its issuer first. */
+  readonly authorities?: readonly CertificateFacts[]
+}
+
+export interface CertificateFacts {
   readonly subject: string
   readonly issuer: string
   readonly validFrom: Date
@@ -99,6 +104,8 @@ export type ProblemKind =
   | 'session-limit'
   | 'no-permission'
   | 'unsupported-version'
+  /** It understood the call and did not do it: an error of its own. */
+  | 'fault'
   | 'malformed-answer'
   | 'no-credentials'
   | 'internal-error'

@@ -69,7 +69,9 @@ export class InventoryView implements VCenter<Needs> {
   #find(path: string): Located | undefined {
     const paths = this.#source('paths', 'what stands at inventory paths')
     if (!paths.has(path))
-      throw new Inconclusive(`${path} was not looked up in ${this.name}: needs.paths did not name it.`)
+      throw new Inconclusive(
+        `${path} was not looked up in ${this.name}: needs.paths did not name it for a failure domain there.`,
+      )
     return paths.get(path)
   }
 

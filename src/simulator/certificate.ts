@@ -19,11 +19,25 @@ export interface CertificateRequest {
   readonly validTo: Date
 }
 
+export interface Authority extends SelfSigned {
+  readonly commonName: string
+}
+
 /** A fresh ECDSA P-256 key and a certificate it signed itself, which is also the authority to verify it with. */
 export function selfSign(request: CertificateRequest): SelfSigned {
+  return issue(request, undefined)
+}
+
+/** A fresh key and a certificate for it that an authority signed. */
+export function signWith(authority: Authority, request: CertificateRequest): SelfSigned {
+  return issue(request, authority)
+}
+
+function issue(request: CertificateRequest, authority: Authority | undefined): SelfSigned {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const body = toBeSigned(request, publicKey)
-  const der = sequence(body, ecdsaWithSha256, bitString(sign('sha256', body, privateKey)))
+  const body = toBeSigned(request, authority?.commonName ?? request.commonName, publicKey)
+  const signature = sign('sha256', body, authority?.privateKey ?? privateKey)
+  const der = sequence(body, ecdsaWithSha256, bitString(signature))
   return {
     certificate: pem('CERTIFICATE', der),
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -38,19 +52,23 @@ export function selfSign(request: CertificateRequest): SelfSigned {
 const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'))
 const version3 = context(0, integer(Buffer.from([2])), true)
 
-function toBeSigned({ commonName, names, validFrom, validTo }: CertificateRequest, publicKey: KeyObject): Buffer {
-  // 64 characters is the longest common name X.509 allows; clients go by the alternative names anyway.
-  const subject = sequence(set(sequence(oid('2.5.4.3'), utf8String(commonName.slice(0, 64)))))
+function toBeSigned(request: CertificateRequest, issuer: string, publicKey: KeyObject): Buffer {
+  const { commonName, names, validFrom, validTo } = request
   return sequence(
     version3,
     integer(randomBytes(16)),
     ecdsaWithSha256,
-    subject,
+    nameOf(issuer),
     sequence(time(validFrom), time(validTo)),
-    subject,
+    nameOf(commonName),
     publicKey.export({ type: 'spki', format: 'der' }),
     context(3, sequence(...extensions(names)), true),
   )
+}
+
+/** 64 characters is the longest common name X.509 allows; clients go by the alternative names anyway. */
+function nameOf(commonName: string): Buffer {
+  return sequence(set(sequence(oid('2.5.4.3'), utf8String(commonName.slice(0, 64)))))
 }
 
 function extensions(names: readonly string[]): readonly Buffer[] {

@@ -1,4 +1,4 @@
-import { selfSign } from './certificate.ts'
+import { type SelfSigned, selfSign, signWith } from './certificate.ts'
 import { type FaultRule, FaultRules } from './fault-rules.ts'
 import { listen } from './server.ts'
 import { VCenter } from './vcenter.ts'
@@ -64,7 +64,7 @@ export async function startSimulator(world: SimulatedWorld, options: SimulatorOp
     name: world.name,
     host: '127.0.0.1',
     port: listener.port,
-    ca: tls.certificate,
+    ca: tls.ca,
     thumbprint: tls.thumbprint,
     get sessions() {
       return vcenter.sessions.live.map(({ user, userAgent }) => ({ user, userAgent }))
@@ -83,12 +83,23 @@ export async function startSimulator(world: SimulatedWorld, options: SimulatorOp
 
 const dayMs = 24 * 60 * 60 * 1000
 
-function certificateOf({ name, certificate = {} }: SimulatedWorld) {
-  const validTo = certificate.validTo ?? new Date(Date.now() + 365 * dayMs)
-  return selfSign({
+function certificateOf({ name, certificate = {} }: SimulatedWorld): SelfSigned & { readonly ca: string } {
+  const { authority } = certificate
+  const request = {
     commonName: name,
     names: certificate.names ?? [...new Set([name, 'localhost', '127.0.0.1'])],
-    validFrom: certificate.validFrom ?? new Date(Math.min(Date.now(), validTo.getTime()) - dayMs),
-    validTo,
-  })
+    ...validity(certificate.validFrom, certificate.validTo),
+  }
+  if (authority === undefined) {
+    const own = selfSign(request)
+    return { ...own, ca: own.certificate }
+  }
+  const { name: commonName } = authority
+  const issuer = selfSign({ commonName, names: [], ...validity(undefined, authority.validTo) })
+  const issued = signWith({ ...issuer, commonName }, request)
+  return { ...issued, certificate: `${issued.certificate}${issuer.certificate}`, ca: issuer.certificate }
+}
+
+function validity(validFrom: Date | undefined, validTo = new Date(Date.now() + 365 * dayMs)) {
+  return { validFrom: validFrom ?? new Date(Math.min(Date.now(), validTo.getTime()) - dayMs), validTo }
 }

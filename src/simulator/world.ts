@@ -98,6 +98,8 @@ export interface SimulatedCertificate {
   readonly validTo?: Date
   /** Exactly these names instead of the usual ones. */
   readonly names?: readonly string[]
+  /** Who issued it, and sends its own certificate along; itself when left out. */
+  readonly authority?: { readonly name: string; readonly validTo?: Date }
 }
 
 /** Every privilege of a vCenter. */

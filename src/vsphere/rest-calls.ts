@@ -72,7 +72,7 @@ export async function restCall(
   }
   if (status >= 300 && isJson(body)) {
     const why = messageOf(answer, transport)
-    throw new VSphereError('malformed-answer', vcenter, `vCenter ${vcenter} answered HTTP ${status} to ${what}${why}.`)
+    throw new VSphereError('fault', vcenter, `vCenter ${vcenter} answered HTTP ${status} to ${what}${why}.`)
   }
   if (status >= 300 || !isJson(body)) {
     throw new Malformed(`HTTP ${status} to ${what} with ${transport.redactor.excerpt(body)}`)

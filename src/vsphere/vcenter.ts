@@ -84,7 +84,7 @@ class VCenter implements VCenterClient {
         throw new VSphereError('malformed-answer', name, `vCenter ${name} sent ${error.message}.`)
       }
       if (error instanceof VimFault) {
-        const kind = error.type === 'NoPermission' ? 'no-permission' : 'malformed-answer'
+        const kind = error.type === 'NoPermission' ? 'no-permission' : 'fault'
         const said = error.message === '' ? '' : `: ${error.message.replace(/\.$/, '')}`
         const what = `vCenter ${name} did not answer ${error.method}`
         throw new VSphereError(kind, name, `${what}: ${describeFault(error.type, error.fields)}${said}.`)

@@ -12,6 +12,12 @@ function certificate(days: number): Certificate {
   return { subject: 'CN=vc-1', issuer: 'CN=ca', validFrom: new Date(0), validTo, fingerprint256: 'AA' }
 }
 
+/** Its own certificate and those of the authorities above it end so many days after the world was read. */
+function chain(own: number, ...authorities: readonly number[]): Certificate {
+  const above = authorities.map((days, level) => ({ ...certificate(days), subject: `authority ${level + 1}` }))
+  return { ...certificate(own), authorities: above }
+}
+
 function connected(connection: Partial<Connection>) {
   return aWorld({ vcenters: { 'vc-1': { connection } } })
 }
@@ -31,6 +37,10 @@ const problems: { readonly [K in ProblemKind]: readonly [reason: string, remedy:
   ],
   'no-permission': ['NoPermission', 'Grant the account a read-only role on the root folder of vc-1, with propagation.'],
   'unsupported-version': ['UnsupportedVersion', 'Upgrade vc-1 to a supported release.'],
+  'fault': [
+    'VCenterFault',
+    'Look into the health and the logs of vc-1 (vpxd.log) at the time of the check, and restart the service that failed.',
+  ],
   'malformed-answer': [
     'MalformedAnswer',
     'Check that vc-1 is a vCenter and that no proxy or login page answers in its place.',
@@ -64,6 +74,17 @@ describe('vcenter-connection', () => {
     { what: 'just before', connection: { certificate: certificate(29.999) }, gist: 'warn CertificateExpiresSoon' },
     { what: 'now', connection: { certificate: certificate(0) }, gist: 'warn CertificateExpiresSoon' },
     { what: 'ended just now', connection: { certificate: certificate(-0.001) }, gist: 'warn CertificateExpired' },
+    { what: 'authorities that end later', connection: { certificate: chain(40, 400, 4_000) }, gist: 'pass' },
+    {
+      what: 'an authority that ends first',
+      connection: { certificate: chain(40, 29, 35) },
+      gist: 'warn CertificateExpiresSoon',
+    },
+    {
+      what: 'an authority that ended',
+      connection: { certificate: chain(10, 400, -1) },
+      gist: 'warn CertificateExpired',
+    },
     {
       what: 'not verified, and ended',
       connection: { insecure: true, certificate: certificate(-9) },
@@ -107,6 +128,12 @@ describe('vcenter-connection', () => {
     ])
     expect(await message({ certificate: certificate(-10) })).toEqual([
       ['The certificate of vc-1 expired on 2026-02-19.', 'Renew the machine certificate of vc-1.'],
+    ])
+    expect(await message({ certificate: chain(20, 30, 10) })).toEqual([
+      [
+        'The certificate of vc-1 rests on that of the authority authority 2, which expires on 2026-03-11.',
+        'Renew the certificate of the authority authority 2 and what it issued for vc-1, and give whoever trusts the old one the new one.',
+      ],
     ])
   })
 

@@ -61,8 +61,14 @@ describe('bad configuration', () => {
 
 describe('bad usage', () => {
   it.each([
-    [['check'], 'No cluster to look at. Give --demo, --from DIR, or "source" in the configuration file.'],
+    [
+      ['check'],
+      'No cluster to look at. Give --demo, --from DIR, --kubeconfig FILE, or "source" in the configuration file.',
+    ],
     [['check', '--demo', '--from', '.'], 'Give --demo or --from, not both.'],
+    [['check', '--from', '.', '--context', 'c'], 'Give --from or --kubeconfig, not both.'],
+    [['check', '--kubeconfig', '/no/such/file'], '/no/such/file'],
+    [['check', '--from', 'docs', '--credentials', '/no/such/file'], '/no/such/file cannot be read (ENOENT).'],
     [['check', '--demo', '-o', 'xml'], '"xml" is no output format. Use table, json, yaml.'],
     [['check', '--demo', '--check', 'nix'], 'There is no check "nix". "vpd checks list" shows them.'],
     [

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { exitCodeOf } from '../../src/cli/check.ts'
@@ -6,7 +7,7 @@ import { reportSchema } from '../../src/outputs/report-schema.ts'
 import { collectedFrom } from '../support/collected.ts'
 import { aFolder } from '../support/files.ts'
 import { vpd } from '../support/io.ts'
-import { aVCenter } from '../support/vcenter.ts'
+import { account, aVCenter } from '../support/vcenter.ts'
 
 describe('vpd check --demo', () => {
   it('shows every seeded problem with its remedy, and exits 3', async () => {
@@ -100,15 +101,58 @@ describe('vpd check --from', () => {
     expect(stdout + stderr).not.toMatch(/wrong-|d3Jvbmct/)
   })
 
-  it('lets the checks that need no vCenter speak when there is no credential at all', async () => {
-    const vcenter = await aVCenter()
-    const { stdout } = await vpd(['check', '--from', collectedFrom({ vcenter, credentials: false }), '-o', 'json'])
-    const { results } = JSON.parse(stdout) as Report
-
+  const withoutVCenter = async (why: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await vpd([...args, '-o', 'json'])
+    const { results, vcenters } = JSON.parse(stdout) as Report
+    expect(stderr).toBe('')
+    expect(code).toBe(0)
+    expect(vcenters).toMatchObject([{ reachable: false, requests: 0, error: `Not looked at: ${why}` }])
     expect(results.find((result) => result.check === 'infra-cloud-config')?.outcome).toBe('pass')
-    expect(results.find((result) => result.check === 'vcenter-connection')?.findings).toMatchObject([
-      { reason: 'NoCredentials' },
+    for (const check of ['vcenter-connection', 'node-vcenter-mapping', 'vm-hardware-version']) {
+      expect(results.filter((result) => result.check === check)).toMatchObject([
+        { outcome: 'skip', skippedBecause: `No vCenter was looked at: ${why}` },
+      ])
+    }
+  }
+
+  it('lets the checks that need no vCenter speak where the files hold no credentials', async () => {
+    const vcenter = await aVCenter()
+    const why = 'the collected files hold no credentials. Give them with --credentials.'
+    await withoutVCenter(why, 'check', '--from', collectedFrom({ vcenter, credentials: false }))
+    expect(vcenter.requests).toEqual([])
+  })
+
+  it('calls no vCenter when told so', async () => {
+    const vcenter = await aVCenter()
+    await withoutVCenter('--no-vcenter was given.', 'check', '--from', collectedFrom({ vcenter }), '--no-vcenter')
+    expect(vcenter.requests).toEqual([])
+  })
+
+  it('takes the credentials of another file', async () => {
+    const vcenter = await aVCenter()
+    const data = { '127.0.0.1.username': account.user, '127.0.0.1.password': account.password }
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'mine' }, stringData: data }
+    const file = `${aFolder({ 'secret.json': JSON.stringify(secret) })}/secret.json`
+    const { code } = await vpd([
+      'check',
+      '--from',
+      collectedFrom({ vcenter, credentials: false }),
+      '--credentials',
+      file,
     ])
+
+    expect(code).toBe(0)
+    expect(vcenter.logins).toBe(1)
+  })
+
+  it('reads an archive like a folder', async () => {
+    const vcenter = await aVCenter()
+    const folder = collectedFrom({ vcenter })
+    execFileSync('tar', ['-czf', 'must-gather.tar.gz', 'cluster.yaml'], { cwd: folder })
+    const { code, stdout } = await vpd(['check', '--from', `${folder}/must-gather.tar.gz`])
+
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^127\.0\.0\.1 {2}vCenter 8\.0\.3/)
   })
 })
 

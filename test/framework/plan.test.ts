@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { builtinChecks } from '../../checks/index.ts'
-import { planOf } from '../../src/framework/plan.ts'
-import { fine } from './a-check.ts'
+import type { FailureDomain } from '../../src/framework/kube-schema.ts'
+import { pathsIn, planOf } from '../../src/framework/plan.ts'
+import { fine, raise } from './a-check.ts'
 
 const own = ['config.uuid', 'name']
 
@@ -30,7 +31,43 @@ it.each([
     checks: [fine('a', { needs: { cluster: [] } })],
     plan: { vm: own, cluster: [] },
   },
-])('each property is read once: $what', ({ checks, plan }) => {
+  {
+    what: 'what is no property',
+    checks: [
+      fine('a', { needs: { cluster: ['$tags', '$privileges'], tasks: true } }),
+      fine('b', { needs: { cluster: ['$tags', 'name'] } }),
+    ],
+    plan: { vm: own, cluster: ['$tags', '$privileges', 'name'] },
+    beside: { tasks: true },
+  },
+  {
+    what: 'policies, and therefore datastores',
+    checks: [fine('a', { needs: { policies: true } })],
+    plan: { vm: own, datastore: [] },
+    beside: { policies: true },
+  },
+])('each property is read once: $what', ({ checks, plan, beside = {} }) => {
   const sets = Object.entries(plan).map(([kind, paths]) => [kind, new Set(paths)])
-  expect(planOf(checks)).toEqual(Object.fromEntries(sets))
+  expect(planOf(checks)).toEqual({ ...Object.fromEntries(sets), ...beside })
+})
+
+const domain = (name: string, server: string, datacenter?: string): FailureDomain => ({
+  name,
+  region: name,
+  zone: name,
+  server,
+  topology: { networks: [], ...(datacenter !== undefined && { datacenter }) },
+})
+
+it('paths are looked up in the vCenter of their failure domain, each once', () => {
+  const domains = [domain('a', 'vc-1', 'east'), domain('b', 'VC-1', 'west'), domain('c', 'vc-2', 'north')]
+  const checks = [
+    fine('a', { needs: { paths: ({ topology }) => [`/${topology.datacenter}`, undefined, ''] } }),
+    fine('b', { needs: { paths: ({ topology, name }) => new Set([`/${topology.datacenter}`, `/${name}`]) } }),
+    fine('broken', { needs: { paths: () => raise(new Error('no')) } }),
+    fine('other', {}),
+  ]
+  expect([...pathsIn('vc-1', checks, domains)]).toEqual(['/east', '/west', '/a', '/b'])
+  expect([...pathsIn('vc-2', checks, domains)]).toEqual(['/north', '/c'])
+  expect([...pathsIn('vc-3', checks, domains)]).toEqual([])
 })

@@ -7,7 +7,18 @@ import { fine } from './a-check.ts'
 const from = './mine.js'
 const knownNeeds = [
   ...Object.keys(kinds),
-  ...['kube', 'cloudConfig', 'csiConfig', 'credentials', 'connection', 'placement', 'rest'],
+  ...[
+    'kube',
+    'paths',
+    'cloudConfig',
+    'csiConfig',
+    'credentials',
+    'connection',
+    'placement',
+    'policies',
+    'tasks',
+    'rest',
+  ],
 ].join(', ')
 
 function refusal(...checks: readonly unknown[]): string {
@@ -48,6 +59,11 @@ const flaws: readonly (readonly [given: object, says: string])[] = [
     'check mine needs config.hwVersion of vm, a property that is not in the schema.',
   ],
   [{ needs: { vm: ['constructor'] } }, 'check mine needs constructor of vm, a property that is not in the schema.'],
+  [{ needs: { vm: ['$policies'] } }, 'check mine needs $policies of vm, a property that is not in the schema.'],
+  [{ needs: { host: ['$latency'] } }, 'check mine needs $latency of host, a property that is not in the schema.'],
+  [{ needs: { policies: [] } }, 'check mine has needs.policies that is not true.'],
+  [{ needs: { tasks: 'recent' } }, 'check mine has needs.tasks that is not true.'],
+  [{ needs: { paths: ['/dc'] } }, 'check mine has needs.paths that is no function of a failure domain.'],
   [{ needs: { rest: 'yes' } }, 'check mine has needs.rest that is not true.'],
   [{ needs: { cloudConfig: false } }, 'check mine has needs.cloudConfig that is not true or even-if-broken.'],
   [{ options: 5 }, 'check mine has options that are no object.'],
@@ -100,6 +116,15 @@ describe('the registry', () => {
   it.each([
     { options: { a: 'text', b: 5, c: false, d: [], e: ['x'] } },
     { needs: { vm: ['name'], host: [], kube: ['nodes'], cloudConfig: true, rest: true } as const },
+    {
+      needs: {
+        vm: ['$latency'],
+        folder: ['$privileges', '$tags'],
+        policies: true,
+        tasks: true,
+        paths: () => [],
+      } as const,
+    },
     { metrics: [gauge('a:things_2', { help: 'Things.', labels: ['_x'] })] },
     { id: 'a1-2b' },
   ])('takes %o', (given) => {

@@ -1,14 +1,20 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import {
+  type Account,
   type CloudConfig,
   type Connection,
   defineCheck,
   type FailureDomain,
   gauge,
   type KubeNode,
+  type Latency,
+  type Located,
   type Placement,
+  type RecentTask,
   type Ref,
   type RestSession,
+  type StoragePolicy,
+  type Tag,
   type VCenter,
 } from '../../src/framework/check.ts'
 
@@ -132,6 +138,60 @@ describe('a check is given', () => {
       needs: { host: ['name'] },
       run({ vcenter }) {
         expectTypeOf(vcenter.rest).toEqualTypeOf<undefined>()
+        return []
+      },
+    })
+  })
+
+  it('what is no property, like a property', () => {
+    defineCheck({
+      ...anything,
+      scope: 'node',
+      needs: { vm: ['$tags', '$latency'], cluster: ['name', '$privileges'] },
+      run({ vm, vcenter }) {
+        expectTypeOf(vm.$tags).toEqualTypeOf<readonly Tag[]>()
+        expectTypeOf(vm.$latency).toEqualTypeOf<Latency | undefined>()
+        expectTypeOf(vcenter.all('cluster')[0]?.$privileges).toEqualTypeOf<ReadonlySet<string> | undefined>()
+        expectTypeOf(vcenter.account).toEqualTypeOf<Account>()
+        // @ts-expect-error privileges on VMs were not asked for
+        vm.$privileges
+        expectTypeOf(vcenter.policies).toEqualTypeOf<undefined>()
+        expectTypeOf(vcenter.tasks).toEqualTypeOf<undefined>()
+        expectTypeOf(vcenter.find).toEqualTypeOf<undefined>()
+        return []
+      },
+    })
+    defineCheck({
+      ...anything,
+      scope: 'node',
+      // @ts-expect-error hosts have no latency of their own here
+      needs: { host: ['$latency'] },
+      run: () => [],
+    })
+  })
+
+  it('what belongs to a vCenter as a whole, only if it asked', () => {
+    defineCheck({
+      ...anything,
+      scope: 'vcenter',
+      needs: { policies: true, tasks: true },
+      run({ vcenter }) {
+        expectTypeOf(vcenter.policies).toEqualTypeOf<readonly StoragePolicy[]>()
+        expectTypeOf(vcenter.tasks).toEqualTypeOf<readonly RecentTask[]>()
+        expectTypeOf(vcenter.account).toEqualTypeOf<undefined>()
+        return []
+      },
+    })
+    defineCheck({
+      ...anything,
+      scope: 'failureDomain',
+      needs: { cluster: ['name'], paths: ({ topology }) => [topology.computeCluster] },
+      run({ failureDomain, vcenter }) {
+        const found = vcenter.find(failureDomain.topology.computeCluster ?? '')
+        expectTypeOf(found).toEqualTypeOf<Located | undefined>()
+        if (found?.kind === 'cluster') expectTypeOf(vcenter.get(found).name).toEqualTypeOf<string>()
+        // @ts-expect-error it may be something else
+        if (found) vcenter.get(found)
         return []
       },
     })

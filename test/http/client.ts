@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type IncomingHttpHeaders, request as requestPlain } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -50,5 +51,6 @@ export async function listening(server: FastifyInstance): Promise<string> {
 
 export function aCertificate(validTo = new Date(Date.now() + 86_400_000)): SelfSigned {
   const validFrom = new Date(Date.now() - 86_400_000)
-  return selfSign({ commonName: 'vpd', names: ['127.0.0.1', '::1', 'localhost'], validFrom, validTo })
+  // Two authorities of one name would be taken for each other.
+  return selfSign({ commonName: `vpd ${randomUUID()}`, names: ['127.0.0.1', '::1', 'localhost'], validFrom, validTo })
 }

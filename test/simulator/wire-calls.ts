@@ -8,6 +8,8 @@ export interface Setting {
   readonly uuid: string
   readonly category: string
   readonly tag: string
+  /** The number of `disk.maxTotalLatency.latest`. */
+  readonly latencyCounter: number
 }
 
 export interface Ref {
@@ -170,6 +172,14 @@ export const alike: Readonly<Record<string, Step>> = {
   'object by path': call(`${search}/FindByInventoryPath`, () => ({ inventoryPath: '/DC0/host/DC0_C0/DC0_C0_H0' })),
   'no object by path': call(`${search}/FindByInventoryPath`, () => ({ inventoryPath: '/DC0/nope' })),
 
+  'privileges on objects': call(
+    'AuthorizationManager/AuthorizationManager/FetchUserPrivilegeOnEntities',
+    ({ moRef }) => ({
+      entities: [moRef.root, moRef.vm],
+      userName: 'u',
+    }),
+  ),
+
   'datacenter list': api('GET', '/api/vcenter/datacenter'),
   'cluster list': api('GET', '/api/vcenter/cluster'),
   'host list': api('GET', '/api/vcenter/host'),
@@ -202,6 +212,11 @@ export const contained: Readonly<Record<string, Step>> = {
   'VM summary': read('vm', 'summary'),
   'host runtime': read('host', 'runtime'),
   'host summary': read('host', 'summary'),
+  'performance counters': api('GET', `${vim}/PerformanceManager/PerfMgr/perfCounter`),
+  'disk latency': call('PerformanceManager/PerfMgr/QueryPerf', ({ moRef, latencyCounter: counterId }) => ({
+    querySpec: [{ entity: moRef.vm, maxSample: 3, metricId: [{ counterId, instance: '' }], intervalId: 20 }],
+  })),
+  'recent tasks': api('GET', `${vim}/TaskManager/TaskManager/recentTask`),
 }
 
 export function login(target: Target, user: string, password: string): Promise<Reply> {
@@ -252,5 +267,14 @@ export async function settingOf(target: Target): Promise<Setting> {
     uuid: (config.json as { uuid: string }).uuid, // a VM that is there has one
     category: await first('category'),
     tag: await first('tag'),
+    latencyCounter: await latencyCounterOf(target, token),
   }
+}
+
+async function latencyCounterOf(target: Target, token: string): Promise<number> {
+  const { json } = await ask(target, 'GET', `${vim}/PerformanceManager/PerfMgr/perfCounter`, { token })
+  const counters = json as readonly { key: number; nameInfo: { key: string }; groupInfo: { key: string } }[] // both have it
+  return (
+    counters.find(({ nameInfo, groupInfo }) => groupInfo.key === 'disk' && nameInfo.key === 'maxTotalLatency')?.key ?? 0
+  )
 }

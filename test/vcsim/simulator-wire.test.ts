@@ -1,23 +1,16 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { type SimulatedWorld, startSimulator } from '../../src/simulator/index.ts'
 import { ask, callVim, logIn, type Target } from '../simulator/client.ts'
 import { alike, contained, login, type Ref, type Setting, settingOf, vimLogin } from '../simulator/wire-calls.ts'
 import { shapeOf } from '../simulator/wire-shape.ts'
+import { startProcess } from './vcenter-process.ts'
 
 /**
  * The embedded simulator writes its answers as a simulator does that others wrote: the same calls to both, in equal
  * inventories, and the same statuses, fields, type names and boxing come back. Values differ and are not compared.
  */
-const build = fileURLToPath(new URL('../../../shared/tools/vcsim-json/build', import.meta.url))
-const binary = builtBinary()
+const program = inject('vcsimJson')
+const why = 'missing' in program ? ` (skipped: ${program.missing})` : ''
 
 const world: SimulatedWorld = {
   name: 'localhost',
@@ -42,11 +35,12 @@ const world: SimulatedWorld = {
     },
   ],
   pageCap: 2,
+  tasks: [{ description: 'VirtualMachine.powerOn', state: 'success', entityName: 'DC0_C0_RP0_VM0' }],
   tags: [{ name: 'zone', associableTypes: ['Datacenter'], tags: [{ name: 'a', description: 'A', on: ['/DC0'] }] }],
 }
 const sameSize = '-dc 1 -cluster 1 -host 2 -standalone-host 0 -vm 3 -page-cap 2'.split(' ')
 
-describe.skipIf(binary === undefined)('the embedded simulator answers like vcsim-json from ../shared', () => {
+describe.skipIf('missing' in program)(`the embedded simulator answers like vcsim-json${why}`, () => {
   const stops: (() => Promise<void>)[] = []
   let settings: readonly Setting[]
 
@@ -87,18 +81,10 @@ describe.skipIf(binary === undefined)('the embedded simulator answers like vcsim
 })
 
 async function startVcsimJson(flags: readonly string[]): Promise<{ target: Target; stop: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'simulator-wire-'))
-  const ca = join(folder, 'ca.pem')
-  const child = spawn(binary ?? '', [...flags, '-ca-out', ca], { stdio: ['ignore', 'pipe', 'ignore'] })
-  const { port } = new URL(await firstUrl(child.stdout))
-  return {
-    // Its certificate is good for this name.
-    target: { host: '127.0.0.1', port: Number(port), name: 'example.com', ca: await readFile(ca, 'utf8') },
-    stop: async () => {
-      child.kill('SIGTERM')
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  if ('missing' in program) throw new Error(program.missing)
+  const { port, ca = '', stop } = await startProcess(program.path, flags, true)
+  // Its certificate is good for this name.
+  return { target: { host: '127.0.0.1', port, name: 'example.com', ca }, stop }
 }
 
 /** Gives the other simulator the tags that our world has. */
@@ -113,22 +99,4 @@ async function makeTags(target: Target): Promise<void> {
   })
   const { type, value } = datacenter.json as Ref // fails the start of the tests otherwise
   await post(`tag-association/${tag_id}?action=attach`, { object_id: { type, id: value } })
-}
-
-async function firstUrl(output: Readable): Promise<string> {
-  for await (const line of createInterface({ input: output })) return (JSON.parse(line) as { url: string }).url
-  throw new Error('vcsim-json ended before it listened')
-}
-
-/** Undefined where there is no such tool or it cannot be built here; the tests then show as skipped. */
-function builtBinary(): string | undefined {
-  if (!existsSync(build)) return undefined
-  try {
-    return execFileSync('bash', [build, 'debian'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim()
-  } catch {
-    return undefined
-  }
 }

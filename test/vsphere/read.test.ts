@@ -83,7 +83,7 @@ describe('a server that is not quite as expected', () => {
     simulator.fail({ match: `${collector}/RetrievePropertiesEx`, status: 500, body })
     expect(await failure(client(endpointOf(simulator)).read({ plan, nodeUuids: uuids(0) }, never()))).toEqual({
       name: 'VSphereError',
-      kind: 'malformed-answer',
+      kind: 'fault',
       message:
         'vCenter vc.example.com did not answer RetrievePropertiesEx: this vCenter does not know the property: No such property.',
     })

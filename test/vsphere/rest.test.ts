@@ -32,7 +32,7 @@ describe('REST calls of a check', () => {
       'does not permit GET /api/vcenter/cluster: "Not yours".',
     ],
     [404, 'not found', 'unsupported-version', 'has no GET /api/vcenter/cluster.'],
-    [400, '{"error_type":"X","messages":[]}', 'malformed-answer', 'answered HTTP 400 to GET /api/vcenter/cluster.'],
+    [400, '{"error_type":"X","messages":[]}', 'fault', 'answered HTTP 400 to GET /api/vcenter/cluster.'],
     [200, '<html>', 'malformed-answer', 'sent HTTP 200 to GET /api/vcenter/cluster with "<html>".'],
   ])('say what HTTP %i means', async (status, body, kind, message) => {
     const simulator = await simulate(1)

@@ -63,8 +63,15 @@ describe('a SOAP answer', () => {
       'a fault',
       500,
       `${open}<Fault><faultstring>Bad.</faultstring><detail><SystemErrorFault xsi:type="SystemError"><reason>r</reason></SystemErrorFault></detail></Fault>${close}`,
-      'malformed-answer',
+      'fault',
       'did not answer RetrieveServiceContent: fault SystemError: Bad.',
+    ],
+    [
+      'a fault with a type like its element',
+      500,
+      `${open}<Fault><detail><NoPermissionFault xsi:type="NoPermissionFault"><privilegeId>System.View</privilegeId></NoPermissionFault></detail></Fault>${close}`,
+      'no-permission',
+      'did not answer RetrieveServiceContent: no permission (System.View is missing).',
     ],
     [
       'a fault without a type',

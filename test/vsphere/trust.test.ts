@@ -64,6 +64,32 @@ describe('trust in a vCenter', () => {
     expect(vcenter.certificate?.subject).toBe('vc.example.com')
   })
 
+  it('keeps the whole chain that the server sends', async () => {
+    const authority = { name: 'Our authority', validTo: new Date('2040-05-06T00:00:00Z') }
+    const simulator = await simulate(1, { certificate: { validTo: new Date('2039-01-02T00:00:00Z'), authority } })
+    const { certificate } = await client(endpointOf(simulator)).read(request, never())
+    expect(certificate).toMatchObject({
+      subject: 'vc.example.com',
+      issuer: 'Our authority',
+      validTo: new Date('2039-01-02T00:00:00Z'),
+      fingerprint256: simulator.thumbprint,
+      authorities: [{ subject: 'Our authority', issuer: 'Our authority', validTo: authority.validTo }],
+    })
+  })
+
+  it('keeps the chain of a server that is not trusted', async () => {
+    const simulator = await simulate(1, { certificate: { authority: { name: 'Our authority' } } })
+    const { ca: _, ...endpoint } = endpointOf(simulator)
+    const vcenter = client(endpoint)
+    await failure(vcenter.read(request, never()))
+    expect(vcenter.certificate?.authorities?.map(({ subject }) => subject)).toEqual(['Our authority'])
+  })
+
+  it('knows no authority above a certificate that is its own', async () => {
+    const { certificate } = await client(endpointOf(await simulate(1))).read(request, never())
+    expect(certificate?.authorities).toEqual([])
+  })
+
   it('does not read an expired certificate as trouble when it is pinned', async () => {
     const simulator = await simulate(1, { certificate: { validTo: new Date('2024-03-01T00:00:00Z') } })
     const vcenter = client(endpointOf(simulator, { thumbprint: simulator.thumbprint }))

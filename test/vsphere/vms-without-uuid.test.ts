@@ -22,7 +22,10 @@ describe('VMs that do not tell their UUID', () => {
     ['without a readable name too', { unreadable: { config: 'NoPermission', name: 'NoPermission' } }, undefined],
     ['as they should be', {}, undefined],
   ])('are named: %s', async (_, change, names) => {
-    const { inventory } = await client(endpointOf(await withShy(change))).read({ plan, nodeUuids: uuids(0, 1) }, never())
+    const { inventory } = await client(endpointOf(await withShy(change))).read(
+      { plan, nodeUuids: uuids(0, 1) },
+      never(),
+    )
     expect(inventory.vmsWithoutUuid).toEqual(names)
     expect([...(inventory.objects.vm?.values() ?? [])].map((vm) => vm.values['config.uuid'])).toContain(uuid(1))
   })

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request } from 'node:https'
 import { pause, withDeadline } from '../../vsphere/transport/deadline.ts'
@@ -45,6 +46,8 @@ export class KubeClient {
     this.access = access
     this.#settings = { ...defaultKubeSettings, ...settings }
     this.#agents = new KubeAgents(access, env)
+    // Every call and every watch that is under way listens to it.
+    setMaxListeners(0, this.#closed.signal)
   }
 
   /** The JSON that the server answers; throws a {@link KubeError}, or a `SourceError` about our own credentials. */

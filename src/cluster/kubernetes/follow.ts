@@ -7,8 +7,10 @@ import { listAll, type Selection, selectorOf, whatOf } from './list.ts'
 import { objectPathOf, pathOf } from './resources.ts'
 
 export interface FollowSettings {
-  /** How often to look where we may read and not watch. */
+  /** How often to look at a single object that we may read and not watch. */
   readonly pollMs: number
+  /** The same for a list, which is more to read. */
+  readonly listPollMs: number
   /** How long to wait after the first failure; later waits grow up to the poll interval. */
   readonly pauseMs: number
   /** How long a watch may last. Then a new one goes on from there: one that has died unnoticed is not waited for. */
@@ -18,7 +20,8 @@ export interface FollowSettings {
 }
 
 export const defaultFollowSettings: FollowSettings = {
-  pollMs: 30_000,
+  pollMs: 10_000,
+  listPollMs: 60_000,
   pauseMs: 1_000,
   watchMs: 300_000,
   graceMs: 10_000,
@@ -27,20 +30,29 @@ export const defaultFollowSettings: FollowSettings = {
 /** Names and fingerprints of objects. */
 export type Seen = ReadonlyMap<string, string>
 
+/** What is known already. */
+export interface Start {
+  /** What was seen; absent where nothing could be. It is no news. */
+  readonly seen?: Seen
+  /** The version of the list that it was seen in. */
+  readonly version?: string
+}
+
 /**
  * Calls back for every change to what is selected, until the signal ends: watches, goes on where the connection breaks,
- * lists anew what is too old to go on from, and polls where it may not watch. What `seen` holds is no news.
+ * lists anew what is too old to go on from, and polls where it may not watch.
  */
 export async function follow(
   client: KubeClient,
   selection: Selection,
-  seen: Seen | undefined,
+  start: Start,
   onChange: (what: string) => void,
   signal: AbortSignal,
   settings: FollowSettings,
 ): Promise<void> {
-  const known = new Known(selection, seen, onChange)
-  let version: string | undefined
+  const known = new Known(selection, start.seen, onChange)
+  const pollMs = selection.place === undefined ? settings.listPollMs : settings.pollMs
+  let { version }: { version?: string | undefined } = start
   let failures = 0
   while (!signal.aborted) {
     let wait = 0
@@ -48,7 +60,7 @@ export async function follow(
       version ??= await snapshot(client, selection, known, signal)
       if (version === '') {
         version = undefined
-        wait = settings.pollMs
+        wait = pollMs
       } else {
         const ended = await watchFrom(client, selection, version, known, signal, settings)
         version = ended.version
@@ -56,13 +68,11 @@ export async function follow(
       }
     } catch (error) {
       const why = error instanceof KubeError ? error.kind : undefined
-      // Whoever may not watch may perhaps list or get.
-      const isLasting = why === 'forbidden' || why === 'not-served'
-      if (isLasting) wait = settings.pollMs
-      if (isLasting || why === 'gone') version = undefined
+      // Whoever may not watch may perhaps list or get. That may change: a server that has just started refuses much.
+      if (why === 'forbidden' || why === 'not-served' || why === 'gone') version = undefined
       failures += 1
     }
-    const backOff = failures === 0 ? 0 : Math.min(settings.pauseMs * 2 ** (failures - 1), settings.pollMs)
+    const backOff = failures === 0 ? 0 : Math.min(settings.pauseMs * 2 ** (failures - 1), pollMs)
     // Jitter, so that two replicas do not come back in step.
     await pause(Math.max(wait, backOff) * (0.75 + Math.random() / 2), signal).catch(() => {})
   }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { FurtherKind } from '../../framework/kube-schema.ts'
 import { furtherKinds } from '../further-manifests.ts'
 import { type NotRead, ObjectHeap } from '../heap.ts'
@@ -6,7 +7,7 @@ import { cloudConfigPlaces, csiConfigPlaces, type GivenPlaces, type Place, secre
 import type { KubeClient } from './client.ts'
 import { KubeError } from './errors.ts'
 import { fingerprint, nameOf } from './fingerprint.ts'
-import type { Seen } from './follow.ts'
+import type { Seen, Start } from './follow.ts'
 import { listAll, type Selection } from './list.ts'
 import { notPermitted } from './permissions.ts'
 import { apiVersionOf, type Kind, objectPathOf, resourceOf } from './resources.ts'
@@ -17,10 +18,7 @@ export interface Gathered {
   readonly watched?: readonly Watched[]
 }
 
-export interface Watched extends Selection {
-  /** What was seen of them; undefined where nothing could be. */
-  readonly seen: Seen | undefined
-}
+export interface Watched extends Selection, Start {}
 
 export interface GatherOptions {
   readonly wanted: ReadonlySet<FurtherKind>
@@ -60,7 +58,8 @@ async function gatherConfiguration(
   const isHere = ({ namespace }: Place) => isOpenShift || !namespace.startsWith('openshift-')
   const watched: Watched[] = []
   const fetch = async (kind: Kind, place: Place) => {
-    watched.push({ kind, place, seen: await fetchOne(client, heap, kind, place, signal) })
+    const seen = await fetchOne(client, heap, kind, place, signal)
+    watched.push({ kind, place, ...(seen === undefined ? {} : { seen }) })
   }
   if (isOpenShift) await fetch('Infrastructure', infrastructure)
   for (const place of cloudConfigPlaces(infrastructureIn(heap), given).filter(isHere)) await fetch('ConfigMap', place)
@@ -77,24 +76,19 @@ async function gatherLists(
   wanted: ReadonlySet<FurtherKind>,
   signal: AbortSignal,
 ): Promise<Watched> {
-  const seen = await fetchAll(client, heap, 'Node', signal)
+  const nodes = await fetchAll(client, heap, 'Node', signal)
   for (const further of wanted) {
     const about: { readonly kind: Kind; readonly name?: string } = furtherKinds[further]
     if (about.name === undefined) await fetchAll(client, heap, about.kind, signal)
     else await fetchOne(client, heap, about.kind, { namespace: '', name: about.name }, signal)
   }
-  return { kind: 'Node', seen }
+  return { kind: 'Node', ...nodes }
 }
 
-async function fetchAll(
-  client: KubeClient,
-  heap: ObjectHeap,
-  kind: Kind,
-  signal: AbortSignal,
-): Promise<Seen | undefined> {
+async function fetchAll(client: KubeClient, heap: ObjectHeap, kind: Kind, signal: AbortSignal): Promise<Start> {
   const seen = new Map<string, string>()
   try {
-    await listAll(client, { kind }, signal, {
+    const version = await listAll(client, { kind }, signal, {
       start() {
         heap.forget(kind)
         seen.clear()
@@ -105,10 +99,10 @@ async function fetchAll(
       },
     })
     heap.complete(kind)
-    return seen
+    return { seen, version }
   } catch (error) {
-    heap.fail(kind, undefined, notRead(error, kind, 'list', undefined))
-    return undefined
+    heap.fail(kind, undefined, await notRead(client, error, { kind }, signal))
+    return {}
   }
 }
 
@@ -128,7 +122,7 @@ async function fetchOne(
     const why = error instanceof KubeError ? error.kind : undefined
     // That an object is not there, the heap says by itself.
     if (why === 'not-found') return new Map()
-    heap.fail(kind, why === 'not-served' ? undefined : place, notRead(error, kind, 'get', place))
+    heap.fail(kind, why === 'not-served' ? undefined : place, await notRead(client, error, { kind, place }, signal))
     return undefined
   }
 }
@@ -148,17 +142,39 @@ async function openshift(client: KubeClient, signal: AbortSignal): Promise<{ rea
   }
 }
 
-function notRead(error: unknown, kind: Kind, verb: 'get' | 'list', place: Place | undefined): NotRead {
-  if (error instanceof KubeError && error.kind === 'not-served') {
+async function notRead(
+  client: KubeClient,
+  error: unknown,
+  { kind, place }: Selection,
+  signal: AbortSignal,
+): Promise<NotRead> {
+  const why = error instanceof KubeError ? error.kind : undefined
+  // A server refuses before it looks whether there is such a kind at all.
+  const isServed = why === 'forbidden' ? await serves(client, kind, signal) : why !== 'not-served'
+  if (!isServed) {
     return { state: 'absent', why: `The cluster knows no ${kind}: it does not serve ${apiVersionOf(kind)}.` }
   }
-  if (error instanceof KubeError && error.kind === 'forbidden') {
-    const { group, plural } = resourceOf(kind)
-    const right = { group, plural, verb, verbs: ['get', 'list', 'watch'], ...(place === undefined ? {} : { place }) }
-    return { state: 'unreadable', why: notPermitted(right, error.message) }
-  }
-  return { state: 'unreadable', why: messageOf(error) }
+  if (why !== 'forbidden') return { state: 'unreadable', why: messageOf(error) }
+  const { group, plural } = resourceOf(kind)
+  const verb = place === undefined ? 'list' : 'get'
+  const right = { group, plural, verb, verbs: ['get', 'list', 'watch'], ...(place === undefined ? {} : { place }) }
+  return { state: 'unreadable', why: notPermitted(right, messageOf(error)) }
 }
+
+/** Whether there are objects of this kind. Everybody who is known may ask that, as a rule; where not, there may be some. */
+async function serves(client: KubeClient, kind: Kind, signal: AbortSignal): Promise<boolean> {
+  const { group, plural } = resourceOf(kind)
+  if (group === '') return true
+  try {
+    const path = `/apis/${apiVersionOf(kind)}`
+    const { data } = discovered.safeParse(await client.json({ path, what: apiVersionOf(kind), signal }))
+    return data === undefined || data.resources.some(({ name }) => name === plural)
+  } catch (error) {
+    return !(error instanceof KubeError && error.status === 404)
+  }
+}
+
+const discovered = z.object({ resources: z.array(z.object({ name: z.string() })) })
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

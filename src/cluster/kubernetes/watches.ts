@@ -50,7 +50,7 @@ export class Watches {
       const controller = new AbortController()
       this.#running.set(key, controller)
       const tell = (what: string) => this.#collect(what)
-      void follow(this.#client, one, one.seen, tell, controller.signal, this.#settings)
+      void follow(this.#client, one, one, tell, controller.signal, this.#settings)
     }
   }
 

@@ -37,13 +37,18 @@ export async function retrieve(
   try {
     await readPages(live, objects, paths, maxObjects, signal, onPage)
   } catch (error) {
-    // A page that got lost on the way cannot be asked for again.
-    if (!(error instanceof VimFault && error.method === next && error.type === 'InvalidArgument')) throw error
+    if (!isLostPage(error)) throw error
     await readPages(live, objects, paths, maxObjects, signal, onPage)
   }
 }
 
 const next = 'ContinueRetrievePropertiesEx'
+
+/** A page that got lost on the way cannot be asked for again: the server has forgotten its token, the only argument. */
+function isLostPage(error: unknown): boolean {
+  return error instanceof VimFault && error.method === next && /^Invalid(Argument|Property)$/.test(error.type)
+}
+
 const mostBarrenPages = 10
 
 async function readPages(

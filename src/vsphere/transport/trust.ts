@@ -3,11 +3,12 @@ import { isIP } from 'node:net'
 import {
   checkServerIdentity,
   createSecureContext,
+  type DetailedPeerCertificate,
   type PeerCertificate,
   rootCertificates,
   type TLSSocket,
 } from 'node:tls'
-import type { Certificate } from '../../framework/context.ts'
+import type { Certificate, CertificateFacts } from '../../framework/context.ts'
 import type { Endpoint } from '../client.ts'
 
 /** The server's certificate is not one we may talk to. The message completes "vCenter X cannot be trusted: …". */
@@ -43,14 +44,30 @@ export function serverNameOf(endpoint: Endpoint): string {
 }
 
 export function describeCertificate(socket: TLSSocket): Certificate | undefined {
-  const peer = socket.getPeerCertificate()
+  const peer = socket.getPeerCertificate(true)
   if (peer.fingerprint256 === undefined) return undefined
+  return { ...factsOf(peer), authorities: authoritiesOf(peer).map(factsOf) }
+}
+
+/** Up to the one that is its own issuer, or whose issuer nobody sent. */
+function authoritiesOf(peer: DetailedPeerCertificate): readonly DetailedPeerCertificate[] {
+  const chain: DetailedPeerCertificate[] = []
+  const seen = new Set([peer.fingerprint256])
+  for (let at = peer.issuerCertificate; at?.fingerprint256 !== undefined; at = at.issuerCertificate) {
+    if (seen.has(at.fingerprint256)) break
+    seen.add(at.fingerprint256)
+    chain.push(at)
+  }
+  return chain
+}
+
+function factsOf({ subject, issuer, valid_from, valid_to, fingerprint256 }: PeerCertificate): CertificateFacts {
   return {
-    subject: nameOf(peer.subject),
-    issuer: nameOf(peer.issuer),
-    validFrom: new Date(peer.valid_from),
-    validTo: new Date(peer.valid_to),
-    fingerprint256: peer.fingerprint256,
+    subject: nameOf(subject),
+    issuer: nameOf(issuer),
+    validFrom: new Date(valid_from),
+    validTo: new Date(valid_to),
+    fingerprint256,
   }
 }
 

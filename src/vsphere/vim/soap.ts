@@ -149,7 +149,9 @@ function faultOf(fault: XmlElement, method: string, { redactor }: HttpTransport)
   if (detail === undefined) return new Malformed(`a fault without detail to ${method}: ${redactor.excerpt(said)}`)
   const value = fromXml(detail)
   const fields = isFields(value) ? value : {}
-  const type =
-    typeof fields['_typeName'] === 'string' ? fields['_typeName'] : localName(detail.name).replace(/Fault$/, '')
-  return toError(new VimFault(method, type, said, fields))
+  const element = localName(detail.name)
+  const type = typeof fields['_typeName'] === 'string' ? fields['_typeName'] : element
+  // The element is called like the type with "Fault" behind it. Some servers call the element `Fault`, and the type so.
+  const isElement = type === element || element === 'Fault'
+  return toError(new VimFault(method, isElement ? type.replace(/Fault$/, '') : type, said, fields))
 }

@@ -4,12 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { onTestFinished } from 'vitest'
 import { type SelfSigned, selfSign } from '../../../src/simulator/certificate.ts'
-
-export interface KubeObject {
-  readonly apiVersion: string
-  readonly kind: string
-  readonly metadata: Readonly<Record<string, unknown>> & { readonly name: string; readonly namespace?: string }
-}
+import { bodyOf, fail, type KubeObject, placeOf, plurals, send, type Target, targetOf, verbOf } from './api-calls.ts'
 
 interface Stored extends KubeObject {
   readonly metadata: KubeObject['metadata'] & { readonly resourceVersion: string }
@@ -19,23 +14,6 @@ interface Watch {
   readonly collection: string
   readonly matches: (object: KubeObject) => boolean
   readonly response: ServerResponse
-}
-
-/** Plural names by kind, for putting objects. */
-const plurals: Readonly<Record<string, string>> = {
-  Node: 'nodes',
-  ConfigMap: 'configmaps',
-  Secret: 'secrets',
-  PersistentVolume: 'persistentvolumes',
-  StorageClass: 'storageclasses',
-  CSINode: 'csinodes',
-  CSIDriver: 'csidrivers',
-  Infrastructure: 'infrastructures',
-  FeatureGate: 'featuregates',
-  ClusterCSIDriver: 'clustercsidrivers',
-  MachineConfig: 'machineconfigs',
-  Lease: 'leases',
-  Event: 'events',
 }
 
 const validity = { validFrom: new Date(Date.now() - 86_400_000), validTo: new Date(Date.now() + 86_400_000) }
@@ -59,6 +37,8 @@ export class ApiServer {
   readonly forbidden = new Set<string>()
   /** Served beside core/v1. */
   readonly groups = new Set(['storage.k8s.io/v1', 'coordination.k8s.io/v1', 'events.k8s.io/v1'])
+  /** Kinds that there are, in whichever group. */
+  kinds: readonly string[] = Object.keys(plurals)
   /** Answers to give instead of the next ones to a path that starts so. */
   readonly detours: {
     readonly path: string
@@ -189,12 +169,12 @@ export class ApiServer {
     if (!this.#knows(request)) return fail(response, 401, 'Unauthorized')
     if (url.pathname === '/version') return send(response, 200, { major: '1', minor: '31' })
     const group = /^\/apis\/([^/]+\/[^/]+)$/.exec(url.pathname)?.[1]
-    if (group !== undefined && this.groups.has(group)) return send(response, 200, { kind: 'APIResourceList' })
-    const target = targetOf(url.pathname)
-    if (target === undefined || (target.group !== '' && !this.groups.has(target.apiVersion))) {
-      response.writeHead(404).end('404 page not found\n')
-      return
+    if (group !== undefined && this.groups.has(group)) {
+      const known = this.kinds.map((kind) => ({ name: plurals[kind] }))
+      return send(response, 200, { kind: 'APIResourceList', resources: known })
     }
+    const target = targetOf(url.pathname)
+    if (target === undefined) return void response.writeHead(404).end('404 page not found\n')
     await this.#resource(request, response, url, target)
   }
 
@@ -211,6 +191,9 @@ export class ApiServer {
         `${plural} is forbidden: User "${user}" cannot ${verb} resource "${plural}" in API group "${group}"`,
       )
     }
+    // As a real server does, only now.
+    if (group !== '' && !this.groups.has(target.apiVersion))
+      return void response.writeHead(404).end('404 page not found\n')
     const collection = `${target.apiVersion}/${plural}`
     const objects = this.#objects.get(collection) ?? new Map<string, Stored>()
     const place = `${namespace === undefined ? '' : `${namespace}/`}${name}`
@@ -273,56 +256,4 @@ export class ApiServer {
     const peer = (request.socket as TLSSocket).getPeerCertificate()
     return this.tokens.has(token) || (peer?.fingerprint256 !== undefined && this.clients.has(peer.fingerprint256))
   }
-}
-
-interface Target {
-  readonly group: string
-  readonly apiVersion: string
-  readonly namespace?: string
-  readonly plural: string
-  readonly name?: string
-}
-
-function targetOf(path: string): Target | undefined {
-  const match = /^\/(?:api\/(v1)|apis\/([^/]+)\/([^/]+))(?:\/namespaces\/([^/]+))?\/([^/]+)(?:\/([^/]+))?$/.exec(path)
-  if (match === null) return undefined
-  const [, core, group = '', version, namespace, plural = '', name] = match
-  return {
-    group,
-    apiVersion: core ?? `${group}/${version}`,
-    plural,
-    ...(namespace === undefined ? {} : { namespace: decodeURIComponent(namespace) }),
-    ...(name === undefined ? {} : { name: decodeURIComponent(name) }),
-  }
-}
-
-function verbOf({ method }: IncomingMessage, url: URL, name: string | undefined): string {
-  if (method === 'POST') return 'create'
-  if (method === 'PUT') return 'update'
-  if (url.searchParams.get('watch') === 'true') return 'watch'
-  return name === undefined ? 'list' : 'get'
-}
-
-function placeOf({ metadata }: KubeObject): string {
-  return metadata.namespace ? `${metadata.namespace}/${metadata.name}` : metadata.name
-}
-
-function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-}
-
-function fail(response: ServerResponse, code: number, message: string, name?: string): void {
-  send(response, code, {
-    kind: 'Status',
-    status: 'Failure',
-    code,
-    message,
-    details: name === undefined ? {} : { name },
-  })
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const chunk of request.setEncoding('utf8')) text += chunk
-  return text
 }

@@ -7,7 +7,8 @@ import {
   kubernetesSource,
 } from '../../../src/cluster/kubernetes/source.ts'
 import { aFolder } from '../../support/files.ts'
-import type { ApiServer } from './api-server.ts'
+import { ApiServer } from './api-server.ts'
+import { node } from './objects.ts'
 
 export const never = new AbortController().signal
 
@@ -46,6 +47,21 @@ export async function aSource(options: KubernetesOptions): Promise<KubernetesSou
 
 export async function sourceOf(server: ApiServer, options: KubernetesOptions = {}): Promise<KubernetesSource> {
   return aSource({ kubeconfig: aKubeconfig(server), ...options })
+}
+
+/** Whether the nodes can be read. */
+export async function works(options: KubernetesOptions): Promise<string> {
+  const source = await aSource(options)
+  return (await source.read(never)).kube.nodes.state
+}
+
+/** A server with one node. */
+export async function aServer(server = new ApiServer()): Promise<ApiServer> {
+  return (await server.start()).put(node('n1'))
+}
+
+export function encode(text: string): string {
+  return Buffer.from(text).toString('base64')
 }
 
 /** A service account as a pod has it mounted. */

@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { ClusterSource } from '../../src/cluster/source.ts'
+import { watchInput } from '../../src/daemon/input-watch.ts'
+import { collectedFrom } from '../support/collected.ts'
+import { aVCenter } from '../support/vcenter.ts'
+import { aDaemon, collected } from './support.ts'
+
+/** A source whose changes the test makes. */
+function watched(source: ClusterSource) {
+  let tell: (what: string) => void = () => {}
+  let signal: AbortSignal | undefined
+  return {
+    source: {
+      ...source,
+      watch(onChange: (what: string) => void, until: AbortSignal) {
+        tell = onChange
+        signal = until
+      },
+    },
+    change: (what: string) => tell(what),
+    isEnded: () => signal?.aborted,
+  }
+}
+
+it('a change of the cluster starts a round, which says what changed', async () => {
+  const vcenter = await aVCenter()
+  const { source, change, isEnded } = watched(await collected(collectedFrom({ vcenter })))
+  const { daemon, rounds, logged, metric } = await aDaemon({ source })
+  await rounds(1)
+  change('Secret kube-system/vsphere-creds')
+  change('Infrastructure cluster')
+  change('Secret kube-system/vsphere-creds')
+  await rounds(2)
+  expect(logged('The cluster changed')).toMatchObject([
+    { what: ['Secret kube-system/vsphere-creds', 'Infrastructure cluster'] },
+  ])
+  expect(await metric('rounds_total{trigger="input-changed"}')).toBe(1)
+  expect(isEnded()).toBe(false)
+  await daemon.stop()
+  expect(isEnded()).toBe(true)
+})
+
+describe('changes', () => {
+  afterEach(() => vi.useRealTimers())
+
+  function watching() {
+    vi.useFakeTimers()
+    const nothing: ClusterSource = { description: '', read: async () => Promise.reject(), close: async () => {} }
+    const { source, change } = watched(nothing)
+    const seen: (readonly string[])[] = []
+    const stop = new AbortController()
+    watchInput(source, 1500, stop.signal, (what) => void seen.push(what))
+    return { change, seen, stop }
+  }
+
+  it('of one breath are told together', () => {
+    const { change, seen } = watching()
+    change('a')
+    vi.advanceTimersByTime(1499)
+    change('b')
+    expect(seen).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(seen).toEqual([['a', 'b']])
+  })
+
+  it('that never end do not put it off', () => {
+    const { change, seen } = watching()
+    for (let second = 0; second < 6; second++) {
+      change(`at ${second}`)
+      vi.advanceTimersByTime(1000)
+    }
+    expect(seen).toEqual([
+      ['at 0', 'at 1'],
+      ['at 2', 'at 3'],
+      ['at 4', 'at 5'],
+    ])
+  })
+
+  it('are not told after the end', () => {
+    const { change, seen, stop } = watching()
+    change('a')
+    stop.abort()
+    change('b')
+    vi.advanceTimersByTime(5000)
+    expect(seen).toEqual([])
+  })
+})

@@ -1,0 +1,91 @@
+import { stringify } from 'yaml'
+import { uuid } from '../../support/collected.ts'
+import { account } from '../../support/vcenter.ts'
+import type { KubeObject } from './api.ts'
+
+/** How the cluster reaches its vCenter. */
+export interface Server {
+  readonly host: string
+  readonly port: number
+  readonly thumbprint: string
+}
+
+export function namespace(name: string): KubeObject {
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
+}
+
+export function node(name: string, id = uuid, labels: Readonly<Record<string, string>> = {}): KubeObject {
+  return object('v1', 'Node', { name, labels }, { spec: { providerID: `vsphere://${id}` } })
+}
+
+export function infrastructure({ host, port }: Server, ...others: readonly string[]): KubeObject {
+  const vcenters = [host, ...others].map((server) => ({ server, port, datacenters: ['dc'] }))
+  const topology = { datacenter: 'dc', networks: ['n'] }
+  const failureDomains = [{ name: 'fd', region: 'r', zone: 'z', server: host, topology }]
+  return object('config.openshift.io/v1', 'Infrastructure', { name: 'cluster' }, {
+    spec: {
+      cloudConfig: { name: 'cloud-provider-config', key: 'config' },
+      platformSpec: { type: 'VSphere', vsphere: { vcenters, failureDomains } },
+    },
+  })
+}
+
+export function featureGate(): KubeObject {
+  return object('config.openshift.io/v1', 'FeatureGate', { name: 'cluster' }, {
+    status: { featureGates: [{ version: '4.19.0', enabled: [{ name: 'VSphereMultiVCenters' }], disabled: [] }] },
+  })
+}
+
+/** The cloud config, where the platform has it. */
+export function cloudConfig(platform: Platform, { host, port, thumbprint }: Server, datacenters = ['dc']): KubeObject {
+  const { namespace, name, key } = cloudConfigs[platform]
+  const config = {
+    global: { secretName: 'vsphere-creds', secretNamespace: 'kube-system' },
+    vcenter: { [host]: { server: host, port, thumbprint, datacenters } },
+  }
+  return object('v1', 'ConfigMap', { namespace, name }, { data: { [key]: stringify(config) } })
+}
+
+export type Platform = 'openshift' | 'kubernetes'
+
+const cloudConfigs = {
+  openshift: { namespace: 'openshift-config', name: 'cloud-provider-config', key: 'config' },
+  kubernetes: { namespace: 'kube-system', name: 'vsphere-cloud-config', key: 'vsphere.conf' },
+}
+
+export function credentials({ host }: Server, password = account.password): KubeObject {
+  const encode = (text: string) => Buffer.from(text).toString('base64')
+  const data = { [`${host}.username`]: encode(account.user), [`${host}.password`]: encode(password) }
+  return object('v1', 'Secret', { namespace: 'kube-system', name: 'vsphere-creds' }, { data })
+}
+
+/** A kind of OpenShift's that there is one object of, or one per name: what it holds is for whoever reads it to judge. */
+function openshiftKind(group: string, kind: string): KubeObject {
+  const singular = kind.toLowerCase()
+  const schema = { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true }
+  return object('apiextensions.k8s.io/v1', 'CustomResourceDefinition', { name: `${singular}s.${group}` }, {
+    spec: {
+      group,
+      scope: 'Cluster',
+      names: { kind, singular, plural: `${singular}s` },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+    },
+  })
+}
+
+export const openshiftKinds: readonly KubeObject[] = [
+  openshiftKind('config.openshift.io', 'Infrastructure'),
+  openshiftKind('config.openshift.io', 'FeatureGate'),
+  openshiftKind('operator.openshift.io', 'ClusterCSIDriver'),
+  openshiftKind('machineconfiguration.openshift.io', 'MachineConfig'),
+]
+
+export const openshiftNamespaces = [
+  'openshift-config',
+  'openshift-cluster-storage-operator',
+  'openshift-cluster-csi-drivers',
+].map(namespace)
+
+function object(apiVersion: string, kind: string, metadata: KubeObject['metadata'], rest: object): KubeObject {
+  return { apiVersion, kind, metadata, ...rest }
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { expect, vi } from 'vitest'
+import type { Report } from '../../../src/framework/report.ts'
+import { type Answer, type Asking, ask } from '../../http/client.ts'
+import { aFolder } from '../../support/files.ts'
+import { type Running, spawnVpd } from '../../support/process.ts'
+import { controlPlane, tokenOf } from './api.ts'
+import { type Cluster, home, patience } from './cluster.ts'
+
+export interface Replica extends Running {
+  /** What was logged, as it came; of one message where it is given. */
+  logged(message?: string): Record<string, unknown>[]
+  /** Asks as somebody who may see everything, unless something else is given. */
+  get(path: string, asking?: Asking): Promise<Answer>
+  report(): Promise<Report>
+  /** Resolves with the report when so many rounds have ended. */
+  afterRounds(count: number): Promise<Report>
+}
+
+/** The built daemon as a pod of the chart's Deployment would run it, with the rights and the settings of the chart. */
+export async function aReplica(cluster: Cluster, name = 'vpd-0', env: NodeJS.ProcessEnv = {}): Promise<Replica> {
+  const folder = aFolder({ 'vpd.yaml': cluster.settings, 'kubeconfig': kubeconfigFor(cluster.token) })
+  const args = ['serve', '--config', join(folder, 'vpd.yaml'), '--host', '127.0.0.1', '--port', '0']
+  const pod = { POD_NAME: name, POD_NAMESPACE: home, KUBECONFIG: join(folder, 'kubeconfig') }
+  const running = spawnVpd(args, { env: { ...pod, ...env } })
+
+  const logged = (message?: string) =>
+    running
+      .stderr()
+      .split('\n')
+      .slice(0, -1) // the last is unfinished
+      .map((line) => JSON.parse(line) as Record<string, unknown>) // the daemon logs nothing but objects
+      .filter(({ msg }) => message === undefined || msg === message)
+  const listening = await vi.waitFor(() => {
+    expect(running.child.exitCode, running.stderr()).toBeNull()
+    const [line] = logged('Listening')
+    expect(line).toBeDefined()
+    return line
+  }, patience)
+
+  const get = (path: string, asking: Asking = {}) =>
+    ask(`${listening?.['url']}${path}`, { token: tokenOf('vera'), ...asking })
+  const report = async () => {
+    const { status, body } = await get('status')
+    expect(status, body).toBe(200)
+    return JSON.parse(body) as Report // its schema is tested elsewhere
+  }
+  return {
+    ...running,
+    logged,
+    get,
+    report,
+    async afterRounds(count) {
+      await vi.waitFor(() => expect(logged('Round ended').length).toBeGreaterThanOrEqual(count), patience)
+      return report()
+    },
+  }
+}
+
+export function kubeconfigFor(token: string): string {
+  const { url, ca } = controlPlane()
+  const cluster = { 'server': url, 'certificate-authority-data': Buffer.from(ca).toString('base64') }
+  return JSON.stringify({
+    'apiVersion': 'v1',
+    'kind': 'Config',
+    'clusters': [{ name: 'test', cluster }],
+    'users': [{ name: 'detector', user: { token } }],
+    'contexts': [{ name: 'test', context: { cluster: 'test', user: 'detector', namespace: home } }],
+    'current-context': 'test',
+  })
+}
