@@ -1,23 +1,12 @@
-import { stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { builtinChecks } from '../checks/index.ts'
-import { archiveSource } from './cluster/archive.ts'
-import { directorySource, isManifest } from './cluster/directory.ts'
+import { collectedSource } from './cluster/collected.ts'
 import type { Environment } from './cluster/kubernetes/access.ts'
 import type { KubeClient } from './cluster/kubernetes/client.ts'
 import { KubeError } from './cluster/kubernetes/errors.ts'
 import { type KubernetesSource, kubernetesSource } from './cluster/kubernetes/source.ts'
 import type { ClusterSource } from './cluster/source.ts'
-import {
-  ConfigError,
-  checkSettingsOf,
-  type LoadedSettings,
-  type Settings,
-  servingProblems,
-  validateChecks,
-} from './config/index.ts'
+import { ConfigError, type LoadedSettings, type Settings, servingProblems } from './config/index.ts'
 import { kubernetesEvents } from './daemon/events.ts'
 import { generationOf } from './daemon/generation.ts'
 import { leaseLeadership } from './daemon/leadership.ts'
@@ -25,49 +14,12 @@ import { type Daemon, startDaemon } from './daemon.ts'
 import { demoSource } from './demo/source.ts'
 import { Detector } from './detector.ts'
 import type { Check } from './framework/check.ts'
-import { RegistryError, registryOf } from './framework/registry.ts'
-import { daemonMetricNames } from './http/daemon-metrics.ts'
 import type { KubeApi } from './http/reviews.ts'
+import { loadAllChecks, proved } from './load-checks.ts'
 import type { Log, Secrets } from './logging.ts'
-import { Metrics } from './outputs/metrics.ts'
 import { version } from './package-info.ts'
-import { loadPlugins, PluginError } from './plugins.ts'
 import type { RoundParts } from './round.ts'
 import { VCenterSessions } from './vsphere/index.ts'
-
-/** The checks that are not switched off, built in and from plugins, with the settings proved against all of them. */
-export async function loadChecks(loaded: LoadedSettings): Promise<readonly Check[]> {
-  const checks = await loadAllChecks(loaded)
-  return checks.filter((check) => checkSettingsOf(loaded.settings, check).enabled)
-}
-
-/** The same with those that are switched off. */
-export async function loadAllChecks(loaded: LoadedSettings): Promise<readonly Check[]> {
-  const { plugins } = loaded.settings
-  const folder = loaded.file === undefined ? '.' : dirname(loaded.file)
-  const loadedPlugins = await loadPlugins(plugins, folder).catch((error: unknown) => {
-    if (!(error instanceof PluginError)) throw error
-    throw new ConfigError([loaded.problemAt(['plugins', error.index], error.message)])
-  })
-  const checks = registryOf([{ from: 'the detector', checks: builtinChecks }, ...loadedPlugins])
-  refuseTakenMetrics(checks)
-  return proved(loaded, checks)
-}
-
-function proved(loaded: LoadedSettings, checks: readonly Check[]): readonly Check[] {
-  const problems = validateChecks(loaded, checks)
-  if (problems.length > 0) throw new ConfigError(problems)
-  return checks
-}
-
-function refuseTakenMetrics(checks: readonly Check[]): void {
-  const taken = new Set([...new Metrics({ version }).names(), ...daemonMetricNames])
-  for (const { id, metrics } of checks) {
-    const clash = metrics.find(({ metric }) => taken.has(metric))
-    if (clash === undefined) continue
-    throw new RegistryError(`Check ${id} measures ${clash.metric}, which is a metric of the detector. Rename it.`)
-  }
-}
 
 /** Wires a detector from its settings. The caller closes it. */
 export async function createDetector(options: {
@@ -138,7 +90,7 @@ export async function openSource(
   env: Environment = process.env,
 ): Promise<OpenedSource> {
   if (source === 'demo') return demoSource()
-  if (source !== 'kubernetes' && 'directory' in source) return collected(source.directory)
+  if (source !== 'kubernetes' && 'directory' in source) return collectedSource(source.directory)
   const { kubeconfig, context, ...places } = source === 'kubernetes' ? {} : source.kubernetes
   return kubernetesSource({
     ...(kubeconfig === undefined ? {} : { kubeconfig }),
@@ -147,11 +99,6 @@ export async function openSource(
     settings: { userAgent: `vsphere-problem-detector/${version}` },
     env,
   })
-}
-
-async function collected(path: string): Promise<ClusterSource> {
-  const isFile = (await stat(path).catch(() => undefined))?.isFile() === true
-  return isFile && !isManifest(path) ? archiveSource(path) : directorySource(path)
 }
 
 /** A source, and what else can be done in the cluster where it is a live one. */

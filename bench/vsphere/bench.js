@@ -1,4 +1,5 @@
-// Requests, bytes, wall time and memory of reading a vCenter, by number of nodes and protocol.
+// Requests, bytes, wall time and memory of reading a vCenter, by number of nodes and protocol: all properties that checks
+// can ask for, and everything, with privileges, tags, latency, storage policies and tasks.
 // Needs a build (npm run build) and vcsim-json beside the checkout. Each row is a process of its own.
 import { execFileSync, fork, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -15,8 +16,8 @@ if (!existsSync(build)) {
   process.exit(1)
 }
 const program = execFileSync('bash', [build, 'debian'], { encoding: 'utf8' }).trim()
-out('| nodes | VMs | protocol | round | requests | MiB | seconds | peak RSS MiB |')
-out('| ---: | ---: | --- | --- | ---: | ---: | ---: | ---: |')
+out('| nodes | VMs | protocol | read | round | requests | MiB | seconds | peak RSS MiB |')
+out('| ---: | ---: | --- | --- | --- | ---: | ---: | ---: | ---: |')
 for (const nodes of sizes.length > 0 ? sizes : [10, 100, 1_000, 5_000]) {
   for (const [protocol, args] of [
     ['VI JSON', []],
@@ -24,18 +25,11 @@ for (const nodes of sizes.length > 0 ? sizes : [10, 100, 1_000, 5_000]) {
   ]) {
     const vms = nodes * 2
     const vcenter = await start(['-standalone-host', '0', '-vm', String(vms), ...args])
-    for (const { round, requests, bytes, ms, peakRssKiB } of await measure(vcenter.port, nodes)) {
-      const cells = [
-        nodes,
-        vms,
-        protocol,
-        round,
-        requests,
-        mib(bytes),
-        (ms / 1_000).toFixed(2),
-        mib(peakRssKiB * 1_024),
-      ]
-      out(`| ${cells.join(' | ')} |`)
+    for (const read of ['properties', 'everything']) {
+      for (const { round, requests, bytes, ms, peakRssKiB } of await measure(vcenter.port, nodes, read)) {
+        const cost = [requests, mib(bytes), (ms / 1_000).toFixed(2), mib(peakRssKiB * 1_024)]
+        out(`| ${[nodes, vms, protocol, read, round, ...cost].join(' | ')} |`)
+      }
     }
     await vcenter.stop()
   }
@@ -52,8 +46,8 @@ async function start(args) {
   return { port: Number(new URL(JSON.parse(line).url).port), stop }
 }
 
-function measure(port, nodes) {
-  const child = fork(worker, [String(port), String(nodes)])
+function measure(port, nodes, read) {
+  const child = fork(worker, [String(port), String(nodes), read])
   return new Promise((resolve, reject) => {
     child.once('message', resolve)
     child.once('exit', (code) => code !== 0 && reject(new Error(`The measuring process ended with ${code}.`)))

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { loadChecks } from '../app.ts'
 import { checkSettingsOf } from '../config/index.ts'
 import type { Check } from '../framework/check.ts'
+import { loadChecks } from '../load-checks.ts'
 import { columns } from './columns.ts'
 import { type Io, UsageError } from './io.ts'
 import { type DetectorFlags, load } from './prepare.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { loadChecks } from '../app.ts'
 import { settingsJsonSchema } from '../config/index.ts'
+import { loadChecks } from '../load-checks.ts'
 import { addMigrateCommand } from './cloud-config/migrate.ts'
 import { addRenderCommand } from './cloud-config/render.ts'
 import { addShowCommand } from './cloud-config/show.ts'

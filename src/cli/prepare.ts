@@ -1,8 +1,8 @@
-import { createDetector, loadChecks, openSource } from '../app.ts'
-import { withCredentialsFile } from '../cluster/credentials-file.ts'
+import type { ClusterSource } from '../cluster/source.ts'
 import { type LoadedSettings, loadSettings, type PartialSettings } from '../config/index.ts'
 import type { Detector } from '../detector.ts'
 import type { Check } from '../framework/check.ts'
+import { loadChecks } from '../load-checks.ts'
 import { createLog, type Log, Secrets } from '../logging.ts'
 import type { RoundParts } from '../round.ts'
 import { type Io, UsageError } from './io.ts'
@@ -45,8 +45,9 @@ export async function prepare(flags: DetectorFlags, io: Io, own: PrepareOptions 
     throw new UsageError(noCluster)
   }
   const { credentials, progress, offline } = own
+  const { createDetector, openSource } = await import('../app.ts') // takes long, and most commands do without
   const opened = await openSource(settings.source, io.env)
-  const source = credentials === undefined ? opened : await withCredentialsFile(opened, credentials)
+  const source = credentials === undefined ? opened : await withCredentials(opened, credentials)
   try {
     const asked = { ...given('progress', progress), ...given('offline', offline) }
     const detector = await createDetector({ loaded, checks, source, log, secrets, ...asked })
@@ -69,6 +70,14 @@ export function load(flags: DetectorFlags, io: Io, own: PartialSettings = {}): L
       ...(flags.plugin === undefined ? {} : { plugins: flags.plugin }),
       log: { ...given('level', flags.logLevel), ...given('format', flags.logFormat), ...own.log },
     } as PartialSettings, // words of flags are checked with everything else, and complained about with their name
+  })
+}
+
+async function withCredentials(source: ClusterSource, file: string): Promise<ClusterSource> {
+  const { withCredentialsFile } = await import('../cluster/credentials-file.ts')
+  return withCredentialsFile(source, file).catch(async (error: unknown) => {
+    await source.close()
+    throw error
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { createDaemon, loadAllChecks, openSource } from '../app.ts'
 import type { Daemon } from '../daemon.ts'
+import { loadAllChecks } from '../load-checks.ts'
 import { createLog, Secrets } from '../logging.ts'
 import { exitCode, type Io, UsageError } from './io.ts'
 import { openInBrowser } from './open.ts'
@@ -63,6 +63,7 @@ async function start(flags: ServeFlags, io: Io): Promise<Daemon> {
   const log = createLog({ ...settings.log, target: io.stderr, secrets })
   const checks = await loadAllChecks(loaded)
   if (settings.source === undefined) throw new UsageError(noCluster)
+  const { createDaemon, openSource } = await import('../app.ts') // takes long, and most commands do without
   const source = await openSource(settings.source, io.env)
   return createDaemon({ loaded, checks, source, log, secrets, env: io.env, load }).catch(async (error: unknown) => {
     await source.close()

@@ -41,21 +41,32 @@ export class FileWatch {
 
   async #run(): Promise<void> {
     while (!this.#stopped) {
-      await this.#pause()
+      if (!this.#isPoked) await this.#pause(this.#everyMs)
       if (this.#stopped) return
       const now = await contentOf(this.#files())
-      const isPoked = this.#isPoked
+      if (now === this.#last && !this.#isPoked) continue
+      const settled = now === this.#last ? now : await this.#settled(now)
+      if (this.#stopped) return
       this.#isPoked = false
-      if (now === this.#last && !isPoked) continue
-      this.#last = now
+      this.#last = settled
       await this.#changed()
     }
   }
 
-  #pause(): Promise<void> {
-    if (this.#isPoked) return Promise.resolve()
+  /** Who overwrites a file empties it first; so what is seen counts when it is seen twice. */
+  async #settled(seen: string): Promise<string> {
+    let [before, now] = ['', seen]
+    for (let looks = 1; before !== now && looks < mostLooks && !this.#stopped; looks++) {
+      before = now
+      await this.#pause(Math.min(this.#everyMs, settleMs))
+      now = await contentOf(this.#files())
+    }
+    return now
+  }
+
+  #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#everyMs)
+      const timer = setTimeout(resolve, ms)
       this.#wake = () => {
         clearTimeout(timer)
         resolve()
@@ -63,6 +74,11 @@ export class FileWatch {
     })
   }
 }
+
+const settleMs = 200
+
+/** A file that never comes to rest is looked at all the same. */
+const mostLooks = 20
 
 async function contentOf(files: readonly string[]): Promise<string> {
   const each = await Promise.all(files.map(fingerprint))

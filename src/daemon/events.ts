@@ -63,7 +63,9 @@ export function eventsOf({ check, before, after }: Change, self: Regarding): Kub
   if (before === undefined && !isTrouble) return []
   const common = { regarding: regarding(after, self), action: 'Check' } as const
   if (isTrouble) {
-    return after.findings.map(({ reason, message, remedy }) => {
+    const known = new Set(before?.suppressed ? [] : before?.findings.map(({ reason }) => reason))
+    const news = after.findings.filter(({ reason, severity }) => severity !== 'info' && !known.has(reason))
+    return news.map(({ reason, message, remedy }) => {
       const note = [`${check}: ${message}`, remedy].filter((part) => part !== undefined).join(' ')
       return { ...common, type: 'Warning', reason, note }
     })

@@ -112,9 +112,14 @@ export class Replica {
 
   #begin(): void {
     if (this.#isStopped) return
-    const work = new Work(this.#generation, { ...this.#parts, ended: (round) => this.#ended(round) })
+    const { leadership } = this.#parts
+    const work = new Work(this.#generation, {
+      ...this.#parts,
+      mayWork: () => leadership?.isLeader !== false,
+      ended: (round) => this.#ended(round),
+    })
     this.#work = work
-    if (this.#parts.leadership !== undefined) this.#parts.metrics.set('is_leader', true)
+    if (leadership !== undefined) this.#parts.metrics.set('is_leader', true)
     work.start()
   }
 

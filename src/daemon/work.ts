@@ -17,6 +17,8 @@ export interface WorkParts {
   readonly secrets: Secrets
   /** How long to wait for further changes of the cluster before a round begins. */
   readonly settleMs: number
+  /** Asked before each round: a process that was suspended may have been replaced without noticing. */
+  mayWork(): boolean
   /** Told when a round has ended; without a round where it failed through our own fault. */
   ended(round: Round | undefined): void
 }
@@ -119,10 +121,15 @@ export class Work {
 
   /** A round that went wrong through our own fault is a line in the log; the last report stays and the next round comes. */
   async #run(due: ReadonlySet<string>, triggers: ReadonlySet<Trigger>): Promise<Round | undefined> {
+    const { log, mayWork } = this.#own
+    if (!mayWork()) {
+      log.warn('No round begins, since another replica may lead')
+      return undefined
+    }
     try {
       return await this.detector.run(due, triggers)
     } catch (err) {
-      if (!this.detector.isStopped) this.#own.log.error({ err }, 'The round failed')
+      if (!this.detector.isStopped) log.error({ err }, 'The round failed')
       return undefined
     }
   }

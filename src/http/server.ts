@@ -43,8 +43,11 @@ export function createServer(shown: Shown, { certificate, gate }: ServerOptions 
     logger: false,
     forceCloseConnections: true,
     exposeHeadRoutes: true,
-    serverFactory: (handler) =>
-      certificate === undefined ? createHttpServer(handler) : certificate.createServer(handler),
+    serverFactory(handler) {
+      const server = certificate === undefined ? createHttpServer(handler) : certificate.createServer(handler)
+      server.keepAliveTimeout = 90_000 // longer than scrapes are apart, so that they keep their connection
+      return server
+    },
     // For what goes wrong before there is a route: no hook runs then.
     frameworkErrors: (_error, _request, reply) => {
       sendProblem(reply.headers(securityHeaders), 400, 'Bad request', notUnderstood)

@@ -46,7 +46,7 @@ it('of two replicas one leads; the other takes over when it goes', async () => {
   const vcenter = await aVCenter({ vm: { hardwareVersion: 'vmx-10' } })
   const { server, source } = await aCluster(vcenter)
   const yaml = `
-leaderElection: { enabled: true, leaseSeconds: 2, renewSeconds: 1, retrySeconds: 0.1 }
+leaderElection: { enabled: true, leaseSeconds: 6, renewSeconds: 5, retrySeconds: 0.1 }
 events: { enabled: true }`
   const one = await aDaemon({ yaml, source: await source(), kind: 'kubernetes', pod: 'vpd-1' })
   await one.rounds(1)
@@ -73,7 +73,7 @@ events: { enabled: true }`
 it('a leader that cannot renew stops, logs out, and says so', async () => {
   const vcenter = await aVCenter()
   const { server, source } = await aCluster(vcenter)
-  const yaml = 'leaderElection: { enabled: true, leaseSeconds: 2, renewSeconds: 1, retrySeconds: 0.1 }'
+  const yaml = 'leaderElection: { enabled: true, leaseSeconds: 3, renewSeconds: 2, retrySeconds: 0.1 }'
   const { rounds, logged, get } = await aDaemon({ yaml, source: await source(), kind: 'kubernetes' })
   await rounds(1)
   expect(vcenter.sessions).toHaveLength(1)

@@ -28,6 +28,10 @@ function election() {
       Object.assign(state, { isLeader: true, holder: 'vpd-1' })
       gained()
     },
+    /** Lost, and nobody has noticed yet. */
+    slip() {
+      state.isLeader = false
+    },
     lose(to: string) {
       Object.assign(state, { isLeader: false, holder: to })
       lost(`${to} holds the lease`)
@@ -121,6 +125,19 @@ describe('a replica that leads', () => {
     await vi.waitFor(() => expect(vcenter.sessions).toEqual([]), patience)
     expect(daemon.report).toBeUndefined()
     expect((await get('readyz')).status).toBe(200)
+  })
+
+  it('begins no round once it has lost, though it was not told yet', async () => {
+    const { vcenter, gain, slip, rounds, write, logged } = await aReplica()
+    gain()
+    await rounds(1)
+    const before = vcenter.requests.length
+    slip()
+    write('checks: { vcenter-in-use: { enabled: false } }')
+    await vi.waitFor(() => {
+      expect(logged('No round begins, since another replica may lead')).toHaveLength(1)
+    }, patience)
+    expect(vcenter.requests).toHaveLength(before)
   })
 
   it('that has lost before it began begins nothing', async () => {

@@ -114,6 +114,14 @@ describe('without such a token', () => {
     },
   )
 
+  it('who leads is not told', async () => {
+    const gate = { judge: async () => ({ kind: 'stranger' as const }), undecided() {} }
+    const server = serverOf({ otherLeader: () => 'vpd-2' }, { gate })
+    const answer = await server.inject({ url: '/status', headers: { authorization: 'Bearer made-up' } })
+    expect(answer.statusCode).toBe(401)
+    expect(answer.body).not.toContain('vpd-2')
+  })
+
   it.each(['GET /livez', 'GET /readyz', 'HEAD /livez', 'GET /assets/page.css'])('%s is answered', async (call) => {
     const kube = await aReviewServer(tokens)
     expect((await guarded(kube).ask(call)).statusCode).toBe(200)

@@ -1,8 +1,9 @@
-import { createDetector, loadChecks } from '../../src/app.ts'
+import { createDetector } from '../../src/app.ts'
 import type { ClusterReading } from '../../src/cluster/source.ts'
 import { loadSettings, type PartialSettings } from '../../src/config/index.ts'
 import { demoSource } from '../../src/demo/source.ts'
 import type { Detector } from '../../src/detector.ts'
+import { loadChecks } from '../../src/load-checks.ts'
 import { createLog, Secrets } from '../../src/logging.ts'
 
 /**

@@ -116,6 +116,51 @@ for (const { name, program, args, hasApi } of servers) {
       expect([...latency.keys()].sort()).toEqual(vms.sort())
     })
 
+    it('tells all of it with a reading, for whoever asked', async () => {
+      const plan = {
+        vm: new Set(['name', '$privileges', '$tags', '$latency']),
+        cluster: new Set(['name', '$privileges', '$tags']),
+        datastore: new Set(['name']),
+        policies: true,
+        tasks: true,
+      } as const
+      const vms = await object('/DC0/vm/DC0_H0_VM0')
+      const paths = new Set(['/DC0/host/DC0_C0', '/DC0/network/DVS0', '/nowhere'])
+      const nodeUuids = new Set(['265104de-1472-547c-b873-6dc7883fb6cb'])
+      const { inventory } = await client.read({ plan, nodeUuids, paths }, never())
+      const { vm, cluster } = inventory.objects
+      expect(vm?.get(vms.id)).toEqual({
+        values: {
+          'name': 'DC0_H0_VM0',
+          'config.uuid': '265104de-1472-547c-b873-6dc7883fb6cb',
+          '$privileges': expect.any(Set),
+          '$tags': [],
+          '$latency': expect.objectContaining({ intervalSeconds: 20 }),
+        },
+        unreadable: {},
+      })
+      expect([...(cluster?.values() ?? [])]).toEqual([
+        {
+          values: {
+            name: 'DC0_C0',
+            $privileges: expect.any(Set),
+            $tags: [{ category: 'openshift-zone', name: 'east-1' }],
+          },
+          unreadable: {},
+        },
+      ])
+      expect(inventory.account).toMatchObject({ state: 'read', value: { userName: credentials.user } })
+      expect(inventory.tasks?.state).toBe('read')
+      expect(inventory.policies?.state).toBe(hasApi ? 'read' : 'unreadable')
+      expect(inventory.paths).toMatchObject({ state: 'read' })
+      const located = inventory.paths?.state === 'read' ? [...inventory.paths.value.values()] : []
+      expect(located.map((found) => found && [found.kind, found.type])).toEqual([
+        ['cluster', 'ClusterComputeResource'],
+        [undefined, expect.stringMatching(/DistributedVirtualSwitch$/)],
+        undefined,
+      ])
+    })
+
     it('tells the recent tasks', async () => {
       for (const task of await sources.recentTasks()) {
         expect(task).toMatchObject({

@@ -4,7 +4,8 @@ import { type Fields, fieldsOf, isFields, listOf, Malformed, moRefOf } from '../
 import type { Latency } from './model.ts'
 import { propertyOf } from './property.ts'
 
-const vmsPerCall = 200
+/** Real-time statistics have no limit of their own; this is what monitoring programs send a vCenter at once. */
+const vmsPerCall = 256
 const counter = 'disk.maxTotalLatency.latest'
 /** Real-time statistics: a sample every 20 seconds, kept for an hour. */
 const intervalSeconds = 20

@@ -26,6 +26,22 @@ export function toError(fault: VimFault): VimFault | SessionEnded {
   return fault.type === 'NotAuthenticated' ? new SessionEnded(`${fault.method} needs a session`) : fault
 }
 
+/** The faults that mean something to us. */
+const known: readonly string[] = [
+  'InvalidArgument',
+  'InvalidLogin',
+  'InvalidProperty',
+  'ManagedObjectNotFound',
+  'NoPermission',
+  'NotAuthenticated',
+]
+
+/** In SOAP the element of a fault is called like its type with "Fault" behind it, which some servers put into the type. */
+export function plainFault(type: string): string {
+  const plain = type.replace(/Fault$/, '')
+  return known.includes(plain) ? plain : type
+}
+
 /** A fault in the words of a person; `needed` is the privilege that is missing where the fault does not say which. */
 export function describeFault(type: string, fields: Readonly<Record<string, unknown>>, needed = ''): string {
   switch (type) {

@@ -1,7 +1,7 @@
 import type { Credentials } from '../client.ts'
 import { VSphereError } from '../errors.ts'
 import { assertAvailable, type HttpAnswer, type HttpTransport } from '../transport/http.ts'
-import { assertSessionsLeft, SessionEnded, toError, VimFault } from './faults.ts'
+import { assertSessionsLeft, plainFault, SessionEnded, toError, VimFault } from './faults.ts'
 import type { CallOptions, MoRef, Parameters, ServiceContent, UserSession, Vim } from './model.ts'
 import { isFields, Malformed, serviceContentOf, userSessionOf } from './shape.ts'
 import { fromXml, toXml } from './soap-values.ts'
@@ -149,9 +149,7 @@ function faultOf(fault: XmlElement, method: string, { redactor }: HttpTransport)
   if (detail === undefined) return new Malformed(`a fault without detail to ${method}: ${redactor.excerpt(said)}`)
   const value = fromXml(detail)
   const fields = isFields(value) ? value : {}
-  const element = localName(detail.name)
-  const type = typeof fields['_typeName'] === 'string' ? fields['_typeName'] : element
-  // The element is called like the type with "Fault" behind it. Some servers call the element `Fault`, and the type so.
-  const isElement = type === element || element === 'Fault'
-  return toError(new VimFault(method, isElement ? type.replace(/Fault$/, '') : type, said, fields))
+  const declared = fields['_typeName']
+  const type = typeof declared === 'string' ? plainFault(declared) : localName(detail.name).replace(/Fault$/, '')
+  return toError(new VimFault(method, type, said, fields))
 }

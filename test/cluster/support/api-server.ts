@@ -16,6 +16,17 @@ interface Watch {
   readonly response: ServerResponse
 }
 
+interface Change {
+  readonly collection: string
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
+  readonly object: Stored
+}
+
+function show({ collection, type, object }: Change, watch: Watch): void {
+  if (watch.collection !== collection || !watch.matches(object)) return
+  watch.response.write(`${JSON.stringify({ type, object })}\n`)
+}
+
 const validity = { validFrom: new Date(Date.now() - 86_400_000), validTo: new Date(Date.now() + 86_400_000) }
 
 export function certificateFor(commonName: string, names: readonly string[] = ['127.0.0.1']): SelfSigned {
@@ -54,6 +65,7 @@ export class ApiServer {
   onRequest: (line: string) => Promise<void> | undefined = () => undefined
   readonly #objects = new Map<string, Map<string, Stored>>()
   readonly #watches = new Set<Watch>()
+  readonly #history: Change[] = []
   readonly #server
   #version = 100
   #waiting: (() => void)[] = []
@@ -99,8 +111,8 @@ export class ApiServer {
       const object = collection.endsWith(`/${plurals[kind]}`) ? objects.get(place) : undefined
       if (object === undefined) continue
       objects.delete(place)
-      this.#version += 1
-      this.#tell(collection, 'DELETED', object)
+      const metadata = { ...object.metadata, resourceVersion: String(++this.#version) }
+      this.#tell({ collection, type: 'DELETED', object: { ...object, metadata } })
     }
   }
 
@@ -140,15 +152,13 @@ export class ApiServer {
     const type = objects.has(place) ? 'MODIFIED' : 'ADDED'
     const stored = { ...object, metadata: { ...object.metadata, resourceVersion: String(++this.#version) } }
     objects.set(place, stored)
-    this.#tell(collection, type, stored)
+    this.#tell({ collection, type, object: stored })
     return stored
   }
 
-  #tell(collection: string, type: string, object: KubeObject): void {
-    for (const watch of this.#watches) {
-      if (watch.collection !== collection || !watch.matches(object)) continue
-      watch.response.write(`${JSON.stringify({ type, object })}\n`)
-    }
+  #tell(change: Change): void {
+    this.#history.push(change)
+    for (const watch of this.#watches) show(change, watch)
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -244,10 +254,8 @@ export class ApiServer {
     }
     this.#watches.add(watch)
     response.on('close', () => this.#watches.delete(watch))
-    for (const object of this.#objects.get(watch.collection)?.values() ?? []) {
-      const { resourceVersion } = object.metadata
-      if (Number(resourceVersion) > from && watch.matches(object))
-        response.write(`${JSON.stringify({ type: 'MODIFIED', object })}\n`)
+    for (const change of this.#history) {
+      if (Number(change.object.metadata.resourceVersion) > from) show(change, watch)
     }
   }
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { ofKind, only, type KubeObject as Rendered, rendered, settingsText } from '../../chart/with-tools/render.ts'
-import { apply, call, type KubeObject, remove } from './api.ts'
+import { apply, call, type KubeObject, pathOf, remove } from './api.ts'
 import {
   cloudConfig,
   credentials,
@@ -38,6 +38,8 @@ export interface Cluster {
   readonly account: string
   /** The roles that the chart makes. */
   readonly roles: readonly KubeObject[]
+  /** All that was put into it, rights aside. */
+  objects(): readonly KubeObject[]
   /** Creates or changes an object; it is gone when the test ends. */
   put(object: KubeObject): Promise<void>
 }
@@ -46,7 +48,9 @@ export interface Cluster {
 export async function aCluster({ server, platform = 'openshift', password, values = {} }: Clustering): Promise<Cluster> {
   await forgetWhatDaemonsWrote()
   await serve(platform)
+  const there = new Map<string, KubeObject>()
   const put = async (object: KubeObject) => {
+    there.set(pathOf(object), object)
     onTestFinished(() => remove(object))
     await apply(object)
   }
@@ -78,8 +82,13 @@ export async function aCluster({ server, platform = 'openshift', password, value
     token,
     account: `system:serviceaccount:${home}:${name}`,
     roles: rights.filter(({ kind }) => kind.endsWith('Role')),
+    objects: () => [...there.values()].filter(({ apiVersion, kind }) => !isRight(apiVersion, kind)),
     put,
   }
+}
+
+function isRight(apiVersion: string, kind: string): boolean {
+  return kind === 'ServiceAccount' || apiVersion.startsWith('rbac.authorization.k8s.io/')
 }
 
 /** Nothing comes by itself during a test, and a leader that is silent is replaced soon. */

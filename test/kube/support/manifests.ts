@@ -89,3 +89,26 @@ export const openshiftNamespaces = [
 function object(apiVersion: string, kind: string, metadata: KubeObject['metadata'], rest: object): KubeObject {
   return { apiVersion, kind, metadata, ...rest }
 }
+
+/** One of each kind that only some checks ask for. */
+export function furtherObjects(platform: Platform): readonly KubeObject[] {
+  const driver = 'csi.vsphere.vmware.com'
+  const storage = 'storage.k8s.io/v1'
+  const volume = {
+    accessModes: ['ReadWriteOnce'],
+    capacity: { storage: '1Gi' },
+    csi: { driver, volumeHandle: 'fcd-1' },
+  }
+  return [
+    object('v1', 'PersistentVolume', { name: 'pv-1' }, { spec: volume }),
+    object(storage, 'StorageClass', { name: 'thin-csi' }, { provisioner: driver }),
+    object(storage, 'CSINode', { name: 'worker-0' }, { spec: { drivers: [{ name: driver, nodeID: 'worker-0' }] } }),
+    object(storage, 'CSIDriver', { name: driver }, { spec: { attachRequired: true } }),
+    ...(platform === 'kubernetes'
+      ? []
+      : [
+          object('operator.openshift.io/v1', 'ClusterCSIDriver', { name: driver }, { spec: {} }),
+          object('machineconfiguration.openshift.io/v1', 'MachineConfig', { name: '99-test' }, { spec: { config: {} } }),
+        ]),
+  ]
+}

@@ -1,0 +1,44 @@
+import { dirname } from 'node:path'
+import { builtinChecks } from '../checks/index.ts'
+import { ConfigError, checkSettingsOf, type LoadedSettings, validateChecks } from './config/index.ts'
+import type { Check } from './framework/check.ts'
+import { RegistryError, registryOf } from './framework/registry.ts'
+import { daemonMetricNames } from './http/daemon-metrics.ts'
+import { Metrics } from './outputs/metrics.ts'
+import { version } from './package-info.ts'
+import { loadPlugins, PluginError } from './plugins.ts'
+
+/** The checks that are not switched off, built in and from plugins, with the settings proved against all of them. */
+export async function loadChecks(loaded: LoadedSettings): Promise<readonly Check[]> {
+  const checks = await loadAllChecks(loaded)
+  return checks.filter((check) => checkSettingsOf(loaded.settings, check).enabled)
+}
+
+/** The same with those that are switched off. */
+export async function loadAllChecks(loaded: LoadedSettings): Promise<readonly Check[]> {
+  const { plugins } = loaded.settings
+  const folder = loaded.file === undefined ? '.' : dirname(loaded.file)
+  const loadedPlugins = await loadPlugins(plugins, folder).catch((error: unknown) => {
+    if (!(error instanceof PluginError)) throw error
+    throw new ConfigError([loaded.problemAt(['plugins', error.index], error.message)])
+  })
+  const checks = registryOf([{ from: 'the detector', checks: builtinChecks }, ...loadedPlugins])
+  refuseTakenMetrics(checks)
+  return proved(loaded, checks)
+}
+
+/** The checks, if the settings agree with them. */
+export function proved(loaded: LoadedSettings, checks: readonly Check[]): readonly Check[] {
+  const problems = validateChecks(loaded, checks)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return checks
+}
+
+function refuseTakenMetrics(checks: readonly Check[]): void {
+  const taken = new Set([...new Metrics({ version }).names(), ...daemonMetricNames])
+  for (const { id, metrics } of checks) {
+    const clash = metrics.find(({ metric }) => taken.has(metric))
+    if (clash === undefined) continue
+    throw new RegistryError(`Check ${id} measures ${clash.metric}, which is a metric of the detector. Rename it.`)
+  }
+}
