@@ -7,6 +7,7 @@ import {
   type VCenterSources,
 } from '../../src/vsphere/index.ts'
 import { failure, never } from '../vsphere/support.ts'
+import { soapAdmin } from './soap-admin.ts'
 import { credentials } from './targets.ts'
 import { startProcess, type VCenterProcess } from './vcenter-process.ts'
 
@@ -126,13 +127,14 @@ for (const { name, program, args, hasApi } of servers) {
       } as const
       const vms = await object('/DC0/vm/DC0_H0_VM0')
       const paths = new Set(['/DC0/host/DC0_C0', '/DC0/network/DVS0', '/nowhere'])
-      const nodeUuids = new Set(['265104de-1472-547c-b873-6dc7883fb6cb'])
-      const { inventory } = await client.read({ plan, nodeUuids, paths }, never())
+      const password = credentials.password.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+      const { DC0_H0_VM0: uuid = '' } = await (await soapAdmin(vcenter, credentials.user, password)).vms()
+      const { inventory } = await client.read({ plan, nodeUuids: new Set([uuid]), paths }, never())
       const { vm, cluster } = inventory.objects
       expect(vm?.get(vms.id)).toEqual({
         values: {
           'name': 'DC0_H0_VM0',
-          'config.uuid': '265104de-1472-547c-b873-6dc7883fb6cb',
+          'config.uuid': uuid,
           '$privileges': expect.any(Set),
           '$tags': [],
           '$latency': expect.objectContaining({ intervalSeconds: 20 }),

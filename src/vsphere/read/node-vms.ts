@@ -2,6 +2,7 @@ import type { ManagedRead } from '../../framework/context.ts'
 import { swapUuid } from '../../framework/uuid.ts'
 import type { Live } from '../login.ts'
 import type { MoRef } from '../vim/model.ts'
+import { chunks } from './chunks.ts'
 import { decodeObject } from './decode.ts'
 import { type ObjectContent, retrieve } from './retrieve.ts'
 import { withContainerView } from './view.ts'
@@ -139,8 +140,4 @@ function isComplete(wanted: ReadonlySet<string>, vms: Vms): boolean {
 function uuidOf({ values }: ObjectContent): string | undefined {
   const uuid = values.get('config.uuid')
   return typeof uuid === 'string' && uuid !== '' ? uuid.toLowerCase() : undefined
-}
-
-function chunks<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size))
 }

@@ -1,4 +1,5 @@
 import type { Live } from '../login.ts'
+import { chunks } from '../read/chunks.ts'
 import { refParameter } from '../vim/model.ts'
 import { type Fields, fieldsOf, isFields, listOf, Malformed, moRefOf } from '../vim/shape.ts'
 import type { Latency } from './model.ts'
@@ -21,11 +22,8 @@ export async function readDiskLatency(
   live.memo.perfCounters ??= counterIds(await propertyOf(live, perfManager, 'perfCounter', signal))
   const counterId = live.memo.perfCounters.get(counter)
   if (counterId === undefined) throw new Malformed(`performance counters without ${counter}`)
-  const chunks = Array.from({ length: Math.ceil(vms.length / vmsPerCall) }, (_, i) =>
-    vms.slice(i * vmsPerCall, (i + 1) * vmsPerCall),
-  )
   const answers = await Promise.all(
-    chunks.map((chunk) =>
+    chunks(vms, vmsPerCall).map((chunk) =>
       live.vim.invoke(perfManager, 'QueryPerf', { querySpec: chunk.map((vm) => querySpec(vm, counterId)) }, { signal }),
     ),
   )

@@ -1,20 +1,24 @@
 import type { Live } from '../login.ts'
+import { chunks } from '../read/chunks.ts'
 import { VimFault } from '../vim/faults.ts'
 import { type MoRef, refParameter } from '../vim/model.ts'
 import { fieldsOf, isMoRef, listOf, Malformed, moRefOf, textOf } from '../vim/shape.ts'
 import type { ObjectId, Privileges } from './model.ts'
 import { propertyOf } from './property.ts'
 
-/** What the user may do on all of these objects, in one call, and what anybody could be allowed there at all. */
+/** Each answer repeats all privileges of the user, some hundreds, for every object: more would be too long a body. */
+const objectsPerCall = 500
+
+/** What the user may do on all of these objects, and what anybody could be allowed there at all. */
 export async function readPrivileges(live: Live, on: readonly ObjectId[], signal: AbortSignal): Promise<Privileges> {
   const { authorizationManager } = live.vim.content
   if (authorizationManager === undefined) throw new Malformed('a service content without an authorization manager')
   const [granted, known] = await Promise.all([
-    fetchGranted(live, authorizationManager, on, signal),
+    Promise.all(chunks(on, objectsPerCall).map((chunk) => fetchGranted(live, authorizationManager, chunk, signal))),
     live.memo.privileges ?? propertyOf(live, authorizationManager, 'privilegeList', signal).then(privilegeIds),
   ])
   live.memo.privileges = known
-  return { userName: live.userName, granted: grantsOf(granted), ...(known.size > 0 && { known }) }
+  return { userName: live.userName, granted: grantsOf(granted.flatMap(listOf)), ...(known.size > 0 && { known }) }
 }
 
 /** One object that was deleted meanwhile fails the call for all; without it the others are asked for again. */
@@ -25,7 +29,7 @@ async function fetchGranted(
   signal: AbortSignal,
   attempts = 3,
 ): Promise<unknown> {
-  if (on.length === 0) return undefined
+  if (on.length === 0) return []
   const entities = on.map(({ type, id }) => refParameter({ type, value: id }))
   const parameters = { entities, userName: live.userName }
   try {
@@ -39,10 +43,10 @@ async function fetchGranted(
 }
 
 /** By managed object id. Thousands of objects share a few sets of privileges. */
-function grantsOf(answer: unknown): ReadonlyMap<string, ReadonlySet<string>> {
+function grantsOf(answer: readonly unknown[]): ReadonlyMap<string, ReadonlySet<string>> {
   const sets = new Map<string, ReadonlySet<string>>()
   return new Map(
-    listOf(answer).map((value) => {
+    answer.map((value) => {
       const { entity, privileges } = fieldsOf(value, 'a list of privileges')
       const ids = listOf(privileges).map((privilege) => textOf(privilege, 'a privilege'))
       const key = ids.join(' ')

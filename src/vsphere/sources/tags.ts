@@ -1,3 +1,4 @@
+import { chunks } from '../read/chunks.ts'
 import { fieldsOf, listOf, textOf } from '../vim/shape.ts'
 import type { ObjectId, Tag, TagCategory } from './model.ts'
 import type { RestApi } from './rest-api.ts'
@@ -11,12 +12,11 @@ export async function readTagCategories(rest: RestApi): Promise<readonly TagCate
 
 /** One call for all objects, then one for each distinct tag and category: the API has no other way to their names. */
 export async function readTags(rest: RestApi, on: readonly ObjectId[]): Promise<ReadonlyMap<string, readonly Tag[]>> {
-  const chunks = Array.from({ length: Math.ceil(on.length / objectsPerCall) }, (_, i) =>
-    on.slice(i * objectsPerCall, (i + 1) * objectsPerCall),
-  )
   const path = rest.tagging('tag-association', undefined, 'list-attached-tags-on-objects')
   const answers = await Promise.all(
-    chunks.map((chunk) => rest.post(path, { object_ids: chunk.map(({ type, id }) => ({ type, id })) })),
+    chunks(on, objectsPerCall).map((chunk) =>
+      rest.post(path, { object_ids: chunk.map(({ type, id }) => ({ type, id })) }),
+    ),
   )
   const attached = answers.flatMap(listOf).map(attachmentOf)
   const names = await readNames(rest, new Set(attached.flatMap(({ tagIds }) => tagIds)))
