@@ -46,11 +46,16 @@ function locate(specifier: string, folder: string): string {
 /** Marks a package to be looked for from another place than this file, which `import()` itself cannot do. */
 const scheme = 'vpd-plugin:'
 
+/** Hooks are those of the whole process and cannot be taken back, so it is taught once. */
+let isTaught = false
+
 /**
  * Teaches the module loader two things: to find a package from the folder of the configuration, or else beside us; and
  * that a plugin which imports `vsphere-problem-detector` means us, where it has no copy of its own.
  */
 function teachLoader(): void {
+  if (isTaught) return
+  isTaught = true
   const own = new URL('./framework/check.js', import.meta.url).href
   const hooks = `export const resolve = async (specifier, context, next) => {
     if (specifier.startsWith(${JSON.stringify(scheme)})) {

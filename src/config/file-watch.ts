@@ -7,16 +7,22 @@ import { readFile, stat } from 'node:fs/promises'
  */
 export class FileWatch {
   readonly #files: () => readonly string[]
-  readonly #changed: () => Promise<void>
+  readonly #changed: () => Promise<boolean>
   readonly #everyMs: number
   #last: string | undefined
   #stopped = false
   #wake = () => {}
   #loop: Promise<void> | undefined
   #isPoked = false
+  /** How often what could not be used was seen unchanged since. */
+  #uselessLooks: number | undefined
 
-  /** `changed` must not throw. It is also called after the first look: what was read before may have changed since. */
-  constructor(files: () => readonly string[], everyMs: number, changed: () => Promise<void>) {
+  /**
+   * `changed` tells whether it could use what it read; where not, it is called again after a while, since it may have read
+   * something in between, or have missed another file. It must not throw. It is also called after the first look: what was
+   * read before may have changed since.
+   */
+  constructor(files: () => readonly string[], everyMs: number, changed: () => Promise<boolean>) {
     this.#files = files
     this.#everyMs = everyMs
     this.#changed = changed
@@ -44,13 +50,17 @@ export class FileWatch {
       if (!this.#isPoked) await this.#pause(this.#everyMs)
       if (this.#stopped) return
       const now = await contentOf(this.#files())
-      if (now === this.#last && !this.#isPoked) continue
       const settled = now === this.#last ? now : await this.#settled(now)
-      if (this.#stopped) return
+      if (this.#stopped || !this.#isDue(settled)) continue
       this.#isPoked = false
       this.#last = settled
-      await this.#changed()
+      this.#uselessLooks = (await this.#changed()) ? undefined : 0
     }
+  }
+
+  #isDue(content: string): boolean {
+    if (this.#uselessLooks !== undefined) this.#uselessLooks += 1
+    return content !== this.#last || this.#isPoked || (this.#uselessLooks ?? 0) >= looksBeforeRetry
   }
 
   /** Who overwrites a file empties it first; so what is seen counts when it is seen twice. */
@@ -76,6 +86,8 @@ export class FileWatch {
 }
 
 const settleMs = 200
+
+const looksBeforeRetry = 12
 
 /** A file that never comes to rest is looked at all the same. */
 const mostLooks = 20

@@ -55,27 +55,31 @@ async function certificateOf({ loaded, metrics, log, pollMs }: HttpParts) {
   })
   const certificate = new ServedCertificate(first)
   let { cert } = first
+  let lastProblem: string | undefined
   metrics.set('http_certificate_last_reload_successful', true)
   metrics.set('http_certificate_expiry_timestamp_seconds', first.expiresAt)
 
-  const watch = new FileWatch(
-    () => [files.certFile, files.keyFile],
-    pollMs,
-    async () => {
-      try {
-        const next = await readCertificate(files)
-        certificate.replace(next)
-        metrics.set('http_certificate_last_reload_successful', true)
-        metrics.set('http_certificate_expiry_timestamp_seconds', next.expiresAt)
-        if (next.cert !== cert) log.info({ expiresAt: next.expiresAt }, 'The serving certificate was replaced')
-        cert = next.cert
-      } catch (error) {
-        const problem = error instanceof Error ? error.message : String(error)
-        metrics.set('http_certificate_last_reload_successful', false)
+  const reload = async () => {
+    try {
+      const next = await readCertificate(files)
+      certificate.replace(next)
+      metrics.set('http_certificate_last_reload_successful', true)
+      metrics.set('http_certificate_expiry_timestamp_seconds', next.expiresAt)
+      if (next.cert !== cert) log.info({ expiresAt: next.expiresAt }, 'The serving certificate was replaced')
+      cert = next.cert
+      lastProblem = undefined
+      return true
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error)
+      metrics.set('http_certificate_last_reload_successful', false)
+      if (problem !== lastProblem) {
         log.error({ problem }, 'The changed serving certificate cannot be used; the last good one stays')
       }
-    },
-  )
+      lastProblem = problem
+      return false
+    }
+  }
+  const watch = new FileWatch(() => [files.certFile, files.keyFile], pollMs, reload)
   return { certificate, watch }
 }
 

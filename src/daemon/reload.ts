@@ -19,6 +19,8 @@ export interface ReloadParts {
 export class Reloader {
   readonly #parts: ReloadParts
   #needRestart: readonly string[] = []
+  /** What was wrong when it was last tried, if anything. */
+  #problem: string | undefined
 
   constructor(parts: ReloadParts) {
     this.#parts = parts
@@ -31,28 +33,34 @@ export class Reloader {
     return [this.#parts.loaded.file, caFile].filter((file) => file !== undefined)
   }
 
-  /** Never throws. */
-  async reload(): Promise<void> {
+  /** Whether the settings could be used. Never throws. */
+  async reload(): Promise<boolean> {
     const { reread, checks, replica, metrics, log } = this.#parts
     try {
       const next = await reread?.()
-      if (next === undefined) return
+      if (next === undefined) return true
       const { loaded, needRestart } = adapted(next, replica.generation.settings)
       const generation = await generationOf(loaded, checks)
       metrics.set('config_last_reload_successful', true)
+      this.#problem = undefined
       this.#tellRestart(needRestart)
       if (isSame(generation, replica.generation)) {
         log.debug({ file: loaded.file }, 'The settings say what they said before')
-        return
+        return true
       }
       this.#succeeded(new Date())
       log.level = loaded.settings.log.level
       log.info({ file: loaded.file }, 'Settings reloaded')
       await replica.adopt(generation)
+      return true
     } catch (error) {
       metrics.set('config_last_reload_successful', false)
       const problem = error instanceof Error ? error.message : String(error)
-      log.error({ problem }, 'The changed settings cannot be used; the last good ones stay')
+      if (problem !== this.#problem) {
+        log.error({ problem }, 'The changed settings cannot be used; the last good ones stay')
+      }
+      this.#problem = problem
+      return false
     }
   }
 

@@ -141,6 +141,33 @@ describe('a leader', () => {
     expect(a.election.isLeader).toBe(false)
   })
 
+  it('gives it back although its last renewal was stored without its knowing', async () => {
+    const { a, lease } = await started()
+    const { record } = lease.stored ?? { record: undefined }
+    // As a renewal does whose answer never came: the same holder, another version.
+    if (record !== undefined) lease.stored = { record, version: 'unseen' }
+    await a.election.stop()
+    expect(lease.stored?.record.holder).toBe('')
+  })
+
+  it('gives it back although that renewal is stored only while it does so', async () => {
+    const lease = new SharedLease()
+    const store = lease.storeFor({ mode: 'works' })
+    let late = 0
+    const racing = {
+      ...store,
+      write: async (...args: Parameters<typeof store.write>) => {
+        if (args[0].holder === '' && late++ === 0 && lease.stored) lease.stored = { ...lease.stored, version: 'late' }
+        return store.write(...args)
+      },
+    }
+    const election = new LeaderElection(racing, { identity: 'a', onGain() {}, onLoss() {} }, settings)
+    election.start()
+    await seconds(5)
+    await election.stop()
+    expect(lease.stored?.record.holder).toBe('')
+  })
+
   it('tells a problem once', async () => {
     const problems: string[] = []
     const store = new SharedLease().storeFor({ mode: 'refuse' })

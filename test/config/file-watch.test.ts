@@ -1,4 +1,13 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { FileWatch } from '../../src/config/index.ts'
@@ -15,6 +24,7 @@ function watching(files: Readonly<Record<string, string>>, everyMs = 5) {
     everyMs,
     async () => {
       calls += 1
+      return true
     },
   )
   onTestFinished(() => watch.stop())
@@ -62,6 +72,47 @@ test('follows a symbolic link that is swapped', async () => {
   await called(3)
 })
 
+test('does not call back for a file that is just being overwritten', async () => {
+  const folder = aFolder({ a: 'old' })
+  const file = join(folder, 'a')
+  const seen: string[] = []
+  // Each look finds the next of these; twice the same is what it comes to rest with.
+  const writes = ['old', 'old', '', 'ne', 'new', 'new', '', 'new', 'new', 'end', 'end']
+  const watch = new FileWatch(
+    () => {
+      writeFileSync(file, writes.shift() ?? 'end')
+      return [file]
+    },
+    1,
+    async () => seen.push(readFileSync(file, 'utf8')) > 0,
+  )
+  onTestFinished(() => watch.stop())
+  watch.start()
+  await vi.waitFor(() => expect(seen).toEqual(['old', 'new', 'end']), patience)
+})
+
+test('calls back again, after a while, where nothing could be made of what was there', async () => {
+  const file = join(aFolder({ a: 'same' }), 'a')
+  const answers = [false, false, true]
+  let looks = 0
+  const called: number[] = []
+  const watch = new FileWatch(
+    () => {
+      looks += 1
+      return [file]
+    },
+    1,
+    async () => {
+      called.push(looks)
+      return answers.shift() ?? true
+    },
+  )
+  onTestFinished(() => watch.stop())
+  watch.start()
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(60), patience)
+  expect(called).toEqual([2, 14, 26])
+})
+
 test('looks at once when it is told to, and calls back whatever it sees', async () => {
   const { watch, called } = watching({ a: 'old' }, 600_000)
   watch.poke()
@@ -91,7 +142,7 @@ test('does not call back again before the last call has ended', async () => {
       return new Promise((resolve) => {
         finish = () => {
           steps.push('end')
-          resolve()
+          resolve(true)
         }
       })
     },

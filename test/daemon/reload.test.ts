@@ -149,6 +149,16 @@ describe('a settings file that cannot be used', () => {
   })
 })
 
+it('settings that name a CA which comes later count when it is there', async () => {
+  const { vcenter, file, write, rounds, logged } = await running('{}')
+  write('vsphere: { caFile: ca.pem }')
+  await vi.waitFor(() => expect(logged(refused)).toHaveLength(1), patience)
+  writeFileSync(join(dirname(file), 'ca.pem'), vcenter.ca)
+  await rounds(2)
+  expect(logged('Settings reloaded')).toHaveLength(1)
+  expect(logged(refused)).toHaveLength(1)
+})
+
 it('a changed CA file counts without a restart', async () => {
   const vcenter = await aVCenter()
   const folder = aFolder({ 'ca.pem': vcenter.ca })

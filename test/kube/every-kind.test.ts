@@ -52,23 +52,26 @@ describe.skipIf(!hasControlPlane)('a check that asks for every kind', () => {
     expect(result?.skippedBecause).toMatch(/^The cluster knows no \w+: it does not serve \S+\.openshift\.io\/v1\.$/)
   })
 
-  it.each(['openshift', 'kubernetes'] as const)('is refused nothing on %s, and nothing is permitted in vain', async (platform) => {
-    const { cluster, replica, asked } = await aCuriousReplica(platform)
-    // The watches begin when the round has ended, and somebody has to have asked for results.
-    await vi.waitFor(() => expect(watched(asked())).toEqual(expect.arrayContaining(['nodes', 'secrets'])), patience)
-    expect((await replica.get('status')).status).toBe(200)
-    const requests = asked()
-    expect(requests.filter(({ responseStatus }) => responseStatus?.code === 403)).toEqual([])
-    expect(requests.length).toBeGreaterThan(20)
+  it.each(['openshift', 'kubernetes'] as const)(
+    'is refused nothing on %s, and nothing is permitted in vain',
+    async (platform) => {
+      const { cluster, replica, asked } = await aCuriousReplica(platform)
+      // The watches begin when the round has ended, and somebody has to have asked for results.
+      await vi.waitFor(() => expect(watched(asked())).toEqual(expect.arrayContaining(['nodes', 'secrets'])), patience)
+      expect((await replica.get('status')).status).toBe(200)
+      const requests = asked()
+      expect(requests.filter(({ responseStatus }) => responseStatus?.code === 403)).toEqual([])
+      expect(requests.length).toBeGreaterThan(20)
 
-    const used = new Set(requests.flatMap(({ objectRef }) => (objectRef === undefined ? [] : [objectRef.resource])))
-    const granted = cluster.roles
-      .filter(({ metadata }) => metadata.namespace === undefined || metadata.namespace === home)
-      .flatMap(rulesOf)
-      .flatMap(({ resources = [] }) => resources)
-    // A result that has changed is written as an Event, which is tested elsewhere.
-    expect([...new Set(granted)].filter((resource) => resource !== 'events' && !used.has(resource))).toEqual([])
-  })
+      const used = new Set(requests.flatMap(({ objectRef }) => (objectRef === undefined ? [] : [objectRef.resource])))
+      const granted = cluster.roles
+        .filter(({ metadata }) => metadata.namespace === undefined || metadata.namespace === home)
+        .flatMap(rulesOf)
+        .flatMap(({ resources = [] }) => resources)
+      // A result that has changed is written as an Event, which is tested elsewhere.
+      expect([...new Set(granted)].filter((resource) => resource !== 'events' && !used.has(resource))).toEqual([])
+    },
+  )
 })
 
 function watched(requests: readonly Audited[]): readonly string[] {

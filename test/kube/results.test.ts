@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import type { Report } from '../../src/framework/report.ts'
@@ -29,11 +30,37 @@ describe.skipIf(!hasControlPlane)('with the rights of the chart', () => {
   it('the daemon sees in the cluster what is seen in its collected files', async () => {
     const cluster = await aTroubledCluster()
     const live = await (await aReplica(cluster)).afterRounds(1)
-    const files = aFolder({ 'cluster.yaml': cluster.objects().map((object) => stringify(object)).join('---\n') })
+    const files = aFolder({
+      'cluster.yaml': cluster
+        .objects()
+        .map((object) => stringify(object))
+        .join('---\n'),
+    })
     const once = spawnVpd(['check', '--from', files, '-o', 'json'])
     await once.exited
     expect(verdicts(live)).toEqual(verdicts(JSON.parse(once.stdout())))
     expect(live.summary).toMatchObject({ outcome: 'fail', fail: 2 })
     expect(live.summary.pass).toBeGreaterThan(5)
+  })
+
+  it('somebody at a terminal sees the same, once, through a context of their kubeconfig', async () => {
+    const cluster = await aTroubledCluster()
+    const folder = aFolder({ kubeconfig: kubeconfigFor({ other: 'no-good', test: cluster.token }) })
+    const check = async (context: string) => {
+      const args = ['--kubeconfig', join(folder, 'kubeconfig'), '--context', context, '-o', 'json']
+      const vpd = spawnVpd(['check', ...args])
+      return { code: await vpd.exited, stdout: vpd.stdout(), stderr: vpd.stderr() }
+    }
+    const { code, stdout, stderr } = await check('test')
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
+    const live = await (await aReplica(cluster)).afterRounds(1)
+    expect(verdicts(JSON.parse(stdout))).toEqual(verdicts(live))
+
+    const refused = await check('other')
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain('does not accept our credentials')
+    const unknown = await check('nowhere')
+    expect(unknown.code).toBe(2)
+    expect(unknown.stderr).toContain('nowhere')
   })
 })

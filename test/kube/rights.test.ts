@@ -75,7 +75,9 @@ describe.skipIf(!hasControlPlane)('a right that is missing', () => {
       expect(lines).toHaveLength(1)
       return lines
     }, patience)
-    expect(problems[0]?.['problem']).toMatch(/^Not permitted to get leases\.coordination\.k8s\.io .* in namespace vpd-system/)
+    expect(problems[0]?.['problem']).toMatch(
+      /^Not permitted to get leases\.coordination\.k8s\.io .* in namespace vpd-system/,
+    )
     for (const probe of ['livez', 'readyz']) expect((await replica.get(probe)).status).toBe(200)
     expect(vcenter.requests).toEqual([])
   })
@@ -93,7 +95,9 @@ describe.skipIf(!hasControlPlane)('a right that is missing', () => {
   it('to ask who somebody is keeps everybody out, and the log says what to do', async () => {
     const right = { verb: 'create', group: 'authentication.k8s.io', resource: 'tokenreviews' }
     const { replica } = await aClusterWithout(right)
-    expect((await replica.get('status')).status).toBe(503)
+    const { status, body } = await replica.get('status')
+    expect(status).toBe(503)
+    expect(body).toContain('The API server could not be asked who you are')
     expect(JSON.stringify(replica.logged())).toContain('system:auth-delegator')
     expect((await replica.get('livez')).status).toBe(200)
   })

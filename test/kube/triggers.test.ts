@@ -78,7 +78,11 @@ describe.skipIf(!hasControlPlane)('a round begins by itself', () => {
     const { cluster, replica } = await running()
     const heartbeat = { type: 'Ready', status: 'True', reason: 'Alive', message: String(Date.now()) }
     const status = { ...node('worker-0'), status: { conditions: [heartbeat] } }
-    const { status: code } = await call('PATCH', '/api/v1/nodes/worker-0/status?fieldManager=kubelet&force=true', status)
+    const { status: code } = await call(
+      'PATCH',
+      '/api/v1/nodes/worker-0/status?fieldManager=kubelet&force=true',
+      status,
+    )
     expect(code).toBe(200)
     await cluster.put(node('worker-0', undefined, { later: 'yes' }))
     await replica.afterRounds(2)

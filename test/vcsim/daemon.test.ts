@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { collectedFrom } from '../support/collected.ts'
 import { type Running, spawnVpd } from '../support/process.ts'
 import { soapAdmin } from './soap-admin.ts'
@@ -11,6 +11,11 @@ const why = 'missing' in program ? ` (skipped: ${program.missing})` : ''
 const patience = { timeout: 60_000, interval: 20 }
 
 describe.skipIf('missing' in program)(`the daemon and vcsim-json${why}`, () => {
+  beforeAll(() => {
+    const built = existsSync(new URL('../../dist/src/main.js', import.meta.url))
+    if (!built) throw new Error('There is no built program to start: run "npm run build" first.')
+  })
+
   it('keeps one session through 50 rounds and gives it back', async () => {
     const { vcenter, uuids } = await start(2)
     const daemon = startDaemon(vcenter, uuids)

@@ -42,7 +42,7 @@ export async function gather(client: KubeClient, options: GatherOptions, signal:
 
   const [configuration, nodes] = await Promise.all([
     gatherConfiguration(client, heap, options.places, isOpenShift, signal),
-    gatherLists(client, heap, options.wanted, signal),
+    gatherLists(client, heap, options.wanted, isOpenShift, signal),
   ])
   return { heap, watched: [nodes, ...configuration] }
 }
@@ -74,12 +74,16 @@ async function gatherLists(
   client: KubeClient,
   heap: ObjectHeap,
   wanted: ReadonlySet<FurtherKind>,
+  isOpenShift: boolean,
   signal: AbortSignal,
 ): Promise<Watched> {
   const nodes = await fetchAll(client, heap, 'Node', signal)
   for (const further of wanted) {
     const about: { readonly kind: Kind; readonly name?: string } = furtherKinds[further]
-    if (about.name === undefined) await fetchAll(client, heap, about.kind, signal)
+    // Nobody gives rights to what cannot be there, and each refusal would be a line in the audit log of the server.
+    if (!isOpenShift && resourceOf(about.kind).group.endsWith('.openshift.io'))
+      heap.fail(about.kind, undefined, notServed(about.kind))
+    else if (about.name === undefined) await fetchAll(client, heap, about.kind, signal)
     else await fetchOne(client, heap, about.kind, { namespace: '', name: about.name }, signal)
   }
   return { kind: 'Node', ...nodes }
@@ -151,14 +155,16 @@ async function notRead(
   const why = error instanceof KubeError ? error.kind : undefined
   // A server refuses before it looks whether there is such a kind at all.
   const isServed = why === 'forbidden' ? await serves(client, kind, signal) : why !== 'not-served'
-  if (!isServed) {
-    return { state: 'absent', why: `The cluster knows no ${kind}: it does not serve ${apiVersionOf(kind)}.` }
-  }
+  if (!isServed) return notServed(kind)
   if (why !== 'forbidden') return { state: 'unreadable', why: messageOf(error) }
   const { group, plural } = resourceOf(kind)
   const verb = place === undefined ? 'list' : 'get'
   const right = { group, plural, verb, verbs: ['get', 'list', 'watch'], ...(place === undefined ? {} : { place }) }
   return { state: 'unreadable', why: notPermitted(right, messageOf(error)) }
+}
+
+function notServed(kind: Kind): NotRead {
+  return { state: 'absent', why: `The cluster knows no ${kind}: it does not serve ${apiVersionOf(kind)}.` }
 }
 
 /** Whether there are objects of this kind. Everybody who is known may ask that, as a rule; where not, there may be some. */

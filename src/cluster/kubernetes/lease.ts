@@ -75,14 +75,23 @@ export class LeaderElection {
     await this.#loop
     clearTimeout(this.#deadline)
     this.#renewedAt = undefined
-    const lease = this.#observed?.lease
-    if (!led || lease?.record.holder !== this.#candidate.identity) return
-    const record = { ...lease.record, holder: '', durationSeconds: 1, renewedAt: microTime(new Date()) }
+    if (!led) return
     const { retryMs } = this.#settings
     // Whoever cannot give it back lets it run out.
-    await withDeadline(retryMs, [], (signal) => unlessAborted(this.#store.write(record, lease, signal), signal)).catch(
-      () => {},
-    )
+    await withDeadline(retryMs, [], (signal) => unlessAborted(this.#giveBack(signal), signal)).catch(() => {})
+  }
+
+  /** A renewal that was cut off may be stored all the same, even after we looked; then the second look counts. */
+  async #giveBack(signal: AbortSignal, mayRepeat = true): Promise<void> {
+    const lease = await this.#store.read(signal)
+    if (lease?.record.holder !== this.#candidate.identity) return
+    const record = { ...lease.record, holder: '', durationSeconds: 1, renewedAt: microTime(new Date()) }
+    try {
+      await this.#store.write(record, lease, signal)
+    } catch (error) {
+      if (!mayRepeat || !(error instanceof KubeError) || error.kind !== 'conflict') throw error
+      await this.#giveBack(signal, false)
+    }
   }
 
   async #run(): Promise<void> {

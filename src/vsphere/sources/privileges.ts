@@ -6,19 +6,24 @@ import { fieldsOf, isMoRef, listOf, Malformed, moRefOf, textOf } from '../vim/sh
 import type { ObjectId, Privileges } from './model.ts'
 import { propertyOf } from './property.ts'
 
-/** Each answer repeats all privileges of the user, some hundreds, for every object: more would be too long a body. */
-const objectsPerCall = 500
+/** The answer repeats all privileges of the user, some hundreds, for every object: 3 MiB for so many. */
+const objectsPerCall = 100
 
 /** What the user may do on all of these objects, and what anybody could be allowed there at all. */
 export async function readPrivileges(live: Live, on: readonly ObjectId[], signal: AbortSignal): Promise<Privileges> {
   const { authorizationManager } = live.vim.content
   if (authorizationManager === undefined) throw new Malformed('a service content without an authorization manager')
-  const [granted, known] = await Promise.all([
-    Promise.all(chunks(on, objectsPerCall).map((chunk) => fetchGranted(live, authorizationManager, chunk, signal))),
-    live.memo.privileges ?? propertyOf(live, authorizationManager, 'privilegeList', signal).then(privilegeIds),
-  ])
-  live.memo.privileges = known
-  return { userName: live.userName, granted: grantsOf(granted.flatMap(listOf)), ...(known.size > 0 && { known }) }
+  const shared = new Map<string, ReadonlySet<string>>()
+  const granted = new Map<string, ReadonlySet<string>>()
+  // One after the other, so that no more than one of these long answers is held at a time.
+  for (const chunk of chunks(on, objectsPerCall)) {
+    for (const value of listOf(await fetchGranted(live, authorizationManager, chunk, signal))) {
+      granted.set(...grantOf(value, shared))
+    }
+  }
+  live.memo.privileges ??= privilegeIds(await propertyOf(live, authorizationManager, 'privilegeList', signal))
+  const known = live.memo.privileges
+  return { userName: live.userName, granted, ...(known.size > 0 && { known }) }
 }
 
 /** One object that was deleted meanwhile fails the call for all; without it the others are asked for again. */
@@ -42,19 +47,14 @@ async function fetchGranted(
   }
 }
 
-/** By managed object id. Thousands of objects share a few sets of privileges. */
-function grantsOf(answer: readonly unknown[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const sets = new Map<string, ReadonlySet<string>>()
-  return new Map(
-    answer.map((value) => {
-      const { entity, privileges } = fieldsOf(value, 'a list of privileges')
-      const ids = listOf(privileges).map((privilege) => textOf(privilege, 'a privilege'))
-      const key = ids.join(' ')
-      const set = sets.get(key) ?? new Set(ids)
-      sets.set(key, set)
-      return [moRefOf(entity, 'privileges of an entity').value, set]
-    }),
-  )
+/** The managed object id and the privileges on it. Thousands of objects share a few sets. */
+function grantOf(value: unknown, shared: Map<string, ReadonlySet<string>>): [string, ReadonlySet<string>] {
+  const { entity, privileges } = fieldsOf(value, 'a list of privileges')
+  const ids = listOf(privileges).map((privilege) => textOf(privilege, 'a privilege'))
+  const key = ids.join(' ')
+  const set = shared.get(key) ?? new Set(ids)
+  shared.set(key, set)
+  return [moRefOf(entity, 'privileges of an entity').value, set]
 }
 
 function privilegeIds(list: unknown): ReadonlySet<string> {

@@ -17,7 +17,7 @@ const deepest = 200
  * a document type, so nothing in a document can make it larger than it is.
  */
 export function parseXml(source: string): XmlElement {
-  const document = new Open('', new Map())
+  const document = new Open('', noAttributes)
   const stack = [document]
   let at = 0
   while (at < source.length) {
@@ -111,8 +111,11 @@ function openTag(inside: string): Open {
     at += whole.length
   }
   if (inside.slice(at).trim() !== '') throw broken(`a tag <${name}> that is not well formed`)
-  return new Open(name, attributes)
+  return new Open(name, attributes.size === 0 ? noAttributes : attributes)
 }
+
+/** Most elements have none, and a document has hundreds of thousands of elements. */
+const noAttributes: ReadonlyMap<string, string> = new Map()
 
 function after(source: string, end: string, from: number): number {
   const at = source.indexOf(end, from)

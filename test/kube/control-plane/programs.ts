@@ -33,24 +33,32 @@ export function etcdProgram(): Program {
 export async function apiServerProgram(signal: AbortSignal): Promise<Program> {
   if (has('kube-apiserver')) return { path: 'kube-apiserver' }
   const sources = fileURLToPath(new URL('../apiserver', import.meta.url))
-  const path = join(dirname(cacheFolder), 'kube', versionOf(sources), 'kube-apiserver')
+  const { version, args } = buildOf(sources)
+  const path = join(dirname(cacheFolder), 'kube', `${version}-${hashOf(sources, args)}`, 'kube-apiserver')
   if (existsSync(path)) return { path }
   process.stdout.write('Building kube-apiserver; the first time this takes some minutes.\n')
   const unfinished = `${path}.${process.pid}`
-  const env = { GOFLAGS: '-buildvcs=false -trimpath' }
-  const built = await go(['-C', sources, 'build', '-o', unfinished, '.'], signal, env)
+  const built = await go(['-C', sources, 'build', ...args, '-o', unfinished, '.'], signal, { GOFLAGS: '' })
   if ('missing' in built) return built
   // Another run may look for it meanwhile, and must not find half of it.
   renameSync(unfinished, path)
   return { path }
 }
 
-/** The version of Kubernetes, and a hash of everything that the build is made of. */
-function versionOf(sources: string): string {
-  const hash = createHash('sha256')
+/** The version of Kubernetes, and how to build it so that it knows its version: helm asks for that. */
+function buildOf(sources: string): { readonly version: string; readonly args: readonly string[] } {
+  const [, version = '', major, minor] =
+    /k8s\.io\/kubernetes (v(\d+)\.(\d+)\S+)/.exec(readFileSync(join(sources, 'go.mod'), 'utf8')) ?? []
+  const known = { gitVersion: version, gitMajor: major, gitMinor: minor }
+  const set = Object.entries(known).map(([name, value]) => `-X k8s.io/component-base/version.${name}=${value}`)
+  return { version, args: ['-buildvcs=false', `-ldflags=-s -w ${set.join(' ')}`] }
+}
+
+/** Of everything that the build is made of. */
+function hashOf(sources: string, args: readonly string[]): string {
+  const hash = createHash('sha256').update(args.join(' '))
   for (const name of readdirSync(sources).sort()) hash.update(readFileSync(join(sources, name)))
-  const [, version] = /k8s\.io\/kubernetes (\S+)/.exec(readFileSync(join(sources, 'go.mod'), 'utf8')) ?? []
-  return `${version}-${hash.digest('hex').slice(0, 12)}`
+  return hash.digest('hex').slice(0, 12)
 }
 
 function has(program: string): boolean {

@@ -62,5 +62,5 @@ export function pathOf(object: KubeObject): string {
 function listPathOf({ apiVersion, kind, metadata: { namespace } }: KubeObject): string {
   const root = apiVersion.includes('/') ? '/apis' : '/api'
   const within = namespace === undefined ? '' : `/namespaces/${namespace}`
-  return `${root}/${apiVersion}${within}/${kind.toLowerCase().replace(/y$/, 'ie')}s`
+  return `${root}/${apiVersion}${within}/${kind.toLowerCase().replace(/s$/, 'se')}s`
 }

@@ -7,9 +7,9 @@ import {
   featureGate,
   infrastructure,
   namespace,
+  namespaces,
   node,
   openshiftKinds,
-  openshiftNamespaces,
   type Platform,
   type Server,
 } from './manifests.ts'
@@ -45,7 +45,12 @@ export interface Cluster {
 }
 
 /** A cluster on one vCenter, with the chart installed as far as rights go. Everything is gone when the test ends. */
-export async function aCluster({ server, platform = 'openshift', password, values = {} }: Clustering): Promise<Cluster> {
+export async function aCluster({
+  server,
+  platform = 'openshift',
+  password,
+  values = {},
+}: Clustering): Promise<Cluster> {
   await forgetWhatDaemonsWrote()
   await serve(platform)
   const there = new Map<string, KubeObject>()
@@ -74,7 +79,10 @@ export async function aCluster({ server, platform = 'openshift', password, value
   const { name } = only(chart, 'ServiceAccount').metadata
   const token = await accountToken(name)
   // Whoever decides about rights learns of them a moment later.
-  await vi.waitFor(async () => expect((await call('GET', '/api/v1/nodes', undefined, token)).status).toBe(200), patience)
+  await vi.waitFor(
+    async () => expect((await call('GET', '/api/v1/nodes', undefined, token)).status).toBe(200),
+    patience,
+  )
   return {
     server,
     platform,
@@ -97,10 +105,10 @@ const quick = {
   leaderElection: { enabled: true, leaseSeconds: 6, renewSeconds: 4, retrySeconds: 1 },
 }
 
-async function serve(platform: Platform): Promise<void> {
-  await apply(namespace(home))
-  if (platform === 'openshift') for (const each of [...openshiftNamespaces, ...openshiftKinds]) await apply(each)
-  else for (const kind of openshiftKinds) await remove(kind)
+/** Makes the API server one of that platform. */
+export async function serve(platform: Platform): Promise<void> {
+  for (const name of [home, ...namespaces[platform]]) await apply(namespace(name))
+  for (const kind of openshiftKinds) await (platform === 'openshift' ? apply(kind) : remove(kind))
   const served = platform === 'openshift' ? 200 : 404
   for (const { metadata } of openshiftKinds) {
     const [plural, ...group] = metadata.name.split('.')

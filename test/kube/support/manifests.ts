@@ -22,18 +22,28 @@ export function infrastructure({ host, port }: Server, ...others: readonly strin
   const vcenters = [host, ...others].map((server) => ({ server, port, datacenters: ['dc'] }))
   const topology = { datacenter: 'dc', networks: ['n'] }
   const failureDomains = [{ name: 'fd', region: 'r', zone: 'z', server: host, topology }]
-  return object('config.openshift.io/v1', 'Infrastructure', { name: 'cluster' }, {
-    spec: {
-      cloudConfig: { name: 'cloud-provider-config', key: 'config' },
-      platformSpec: { type: 'VSphere', vsphere: { vcenters, failureDomains } },
+  return object(
+    'config.openshift.io/v1',
+    'Infrastructure',
+    { name: 'cluster' },
+    {
+      spec: {
+        cloudConfig: { name: 'cloud-provider-config', key: 'config' },
+        platformSpec: { type: 'VSphere', vsphere: { vcenters, failureDomains } },
+      },
     },
-  })
+  )
 }
 
 export function featureGate(): KubeObject {
-  return object('config.openshift.io/v1', 'FeatureGate', { name: 'cluster' }, {
-    status: { featureGates: [{ version: '4.19.0', enabled: [{ name: 'VSphereMultiVCenters' }], disabled: [] }] },
-  })
+  return object(
+    'config.openshift.io/v1',
+    'FeatureGate',
+    { name: 'cluster' },
+    {
+      status: { featureGates: [{ version: '4.19.0', enabled: [{ name: 'VSphereMultiVCenters' }], disabled: [] }] },
+    },
+  )
 }
 
 /** The cloud config, where the platform has it. */
@@ -63,14 +73,19 @@ export function credentials({ host }: Server, password = account.password): Kube
 function openshiftKind(group: string, kind: string): KubeObject {
   const singular = kind.toLowerCase()
   const schema = { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true }
-  return object('apiextensions.k8s.io/v1', 'CustomResourceDefinition', { name: `${singular}s.${group}` }, {
-    spec: {
-      group,
-      scope: 'Cluster',
-      names: { kind, singular, plural: `${singular}s` },
-      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+  return object(
+    'apiextensions.k8s.io/v1',
+    'CustomResourceDefinition',
+    { name: `${singular}s.${group}` },
+    {
+      spec: {
+        group,
+        scope: 'Cluster',
+        names: { kind, singular, plural: `${singular}s` },
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+      },
     },
-  })
+  )
 }
 
 export const openshiftKinds: readonly KubeObject[] = [
@@ -80,11 +95,11 @@ export const openshiftKinds: readonly KubeObject[] = [
   openshiftKind('machineconfiguration.openshift.io', 'MachineConfig'),
 ]
 
-export const openshiftNamespaces = [
-  'openshift-config',
-  'openshift-cluster-storage-operator',
-  'openshift-cluster-csi-drivers',
-].map(namespace)
+/** The namespaces that the chart makes roles in, its own and those that every cluster has aside. */
+export const namespaces: { readonly [P in Platform]: readonly string[] } = {
+  openshift: ['openshift-config', 'openshift-cluster-storage-operator', 'openshift-cluster-csi-drivers'],
+  kubernetes: ['vmware-system-csi'],
+}
 
 function object(apiVersion: string, kind: string, metadata: KubeObject['metadata'], rest: object): KubeObject {
   return { apiVersion, kind, metadata, ...rest }
@@ -108,7 +123,12 @@ export function furtherObjects(platform: Platform): readonly KubeObject[] {
       ? []
       : [
           object('operator.openshift.io/v1', 'ClusterCSIDriver', { name: driver }, { spec: {} }),
-          object('machineconfiguration.openshift.io/v1', 'MachineConfig', { name: '99-test' }, { spec: { config: {} } }),
+          object(
+            'machineconfiguration.openshift.io/v1',
+            'MachineConfig',
+            { name: '99-test' },
+            { spec: { config: {} } },
+          ),
         ]),
   ]
 }

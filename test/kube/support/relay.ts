@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, createServer as createPlainServer, type Server } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { onTestFinished } from 'vitest'
 
 /** A proxy between one replica and the vCenter. */
@@ -16,17 +17,50 @@ export async function aRelay(port: number): Promise<Relay> {
   server.on('connect', (_request, client) => {
     const vcenter = connect(port, '127.0.0.1', () => client.write('HTTP/1.1 200 Connection established\r\n\r\n'))
     client.on('data', () => spokeAt.push(Date.now()))
-    client.pipe(vcenter).pipe(client)
-    for (const [one, other] of [
-      [client, vcenter],
-      [vcenter, client],
-    ] as const) {
-      one.on('error', () => other.destroy())
-      one.on('close', () => other.destroy())
-    }
+    join(client, vcenter)
   })
+  return { url: `http://127.0.0.1:${await portOf(server)}`, spokeAt }
+}
+
+/** A line between one replica and the API server. */
+export interface Wire {
+  readonly url: string
+  /** Ends every connection; there are no new ones. */
+  cut(): void
+}
+
+/** Leads to the server at this address; closed when the test ends. */
+export async function aWire(to: string): Promise<Wire> {
+  const open = new Set<Duplex>()
+  const server = createPlainServer((client) => {
+    const far = connect(Number(new URL(to).port), '127.0.0.1')
+    for (const end of [client, far]) open.add(end)
+    join(client, far)
+  })
+  const url = `https://127.0.0.1:${await portOf(server)}`
+  return {
+    url,
+    cut() {
+      server.close()
+      for (const end of open) end.destroy()
+    },
+  }
+}
+
+/** What one end says the other hears, until one of them ends. */
+function join(one: Duplex, other: Duplex): void {
+  one.pipe(other).pipe(one)
+  for (const [end, far] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    end.on('error', () => far.destroy())
+    end.on('close', () => far.destroy())
+  }
+}
+
+async function portOf(server: Server): Promise<number> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void server.close())
-  const { port: own } = server.address() as AddressInfo // a TCP server that listens has one
-  return { url: `http://127.0.0.1:${own}`, spokeAt }
+  return (server.address() as AddressInfo).port // a TCP server that listens has one
 }

@@ -17,9 +17,20 @@ export interface Replica extends Running {
   afterRounds(count: number): Promise<Report>
 }
 
+export interface ReplicaOptions {
+  /** Of the pod. */
+  readonly name?: string
+  readonly env?: NodeJS.ProcessEnv
+  /** Where the API server is reached. */
+  readonly url?: string
+}
+
 /** The built daemon as a pod of the chart's Deployment would run it, with the rights and the settings of the chart. */
-export async function aReplica(cluster: Cluster, name = 'vpd-0', env: NodeJS.ProcessEnv = {}): Promise<Replica> {
-  const folder = aFolder({ 'vpd.yaml': cluster.settings, 'kubeconfig': kubeconfigFor(cluster.token) })
+export async function aReplica(
+  cluster: Cluster,
+  { name = 'vpd-0', env = {}, url = controlPlane().url }: ReplicaOptions = {},
+): Promise<Replica> {
+  const folder = aFolder({ 'vpd.yaml': cluster.settings, 'kubeconfig': kubeconfigFor({ test: cluster.token }, url) })
   const args = ['serve', '--config', join(folder, 'vpd.yaml'), '--host', '127.0.0.1', '--port', '0']
   const pod = { POD_NAME: name, POD_NAMESPACE: home, KUBECONFIG: join(folder, 'kubeconfig') }
   const running = spawnVpd(args, { env: { ...pod, ...env } })
@@ -57,15 +68,17 @@ export async function aReplica(cluster: Cluster, name = 'vpd-0', env: NodeJS.Pro
   }
 }
 
-export function kubeconfigFor(token: string): string {
-  const { url, ca } = controlPlane()
+/** A kubeconfig with a context for each token; the first is the current one. */
+export function kubeconfigFor(tokens: Readonly<Record<string, string>>, url = controlPlane().url): string {
+  const { ca } = controlPlane()
   const cluster = { 'server': url, 'certificate-authority-data': Buffer.from(ca).toString('base64') }
+  const names = Object.keys(tokens)
   return JSON.stringify({
     'apiVersion': 'v1',
     'kind': 'Config',
     'clusters': [{ name: 'test', cluster }],
-    'users': [{ name: 'detector', user: { token } }],
-    'contexts': [{ name: 'test', context: { cluster: 'test', user: 'detector', namespace: home } }],
-    'current-context': 'test',
+    'users': names.map((name) => ({ name, user: { token: tokens[name] } })),
+    'contexts': names.map((name) => ({ name, context: { cluster: 'test', user: name, namespace: home } })),
+    'current-context': names[0],
   })
 }

@@ -78,4 +78,3 @@ export function audit(account: string): () => readonly Audited[] {
       .map((line) => JSON.parse(line) as Audited) // a line of the audit log is one
       .filter(({ user }) => user.username === account)
 }
-
