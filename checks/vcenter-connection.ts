@@ -1,4 +1,4 @@
-import { defineCheck, type ProblemKind } from '../src/framework/check.ts'
+import { defineCheck, Inconclusive, type ProblemKind } from '../src/framework/check.ts'
 
 export const vcenterConnection = defineCheck({
   id: 'vcenter-connection',
@@ -16,6 +16,7 @@ whose certificate is not verified.`,
 
   *run({ name, connection, options, now }) {
     const { problem, insecure, certificate } = connection
+    if (problem?.kind === 'credentials-unreadable') throw new Inconclusive(problem.message)
     if (problem !== undefined) {
       const { reason, remedy } = problems[problem.kind]
       yield { reason, message: problem.message, remedy: remedy(name) }
@@ -52,7 +53,12 @@ whose certificate is not verified.`,
 
 const dayMs = 86_400_000
 
-const problems: { readonly [K in ProblemKind]: { readonly reason: string; remedy(vcenter: string): string } } = {
+const problems: {
+  readonly [K in Exclude<ProblemKind, 'credentials-unreadable'>]: {
+    readonly reason: string
+    remedy(vcenter: string): string
+  }
+} = {
   'unreachable': {
     reason: 'VCenterUnreachable',
     remedy: (vcenter) =>

@@ -4,7 +4,7 @@ import { credentialsSeen } from './cluster/credentials-seen.ts'
 import type { ClusterReading, ClusterSource } from './cluster/source.ts'
 import { type VCenterAccess, vcentersOf } from './cluster/vcenters.ts'
 import type { Check } from './framework/check.ts'
-import type { CheckContext, Read, VCenterState } from './framework/context.ts'
+import type { CheckContext, Problem, Read, VCenterState } from './framework/context.ts'
 import { failureDomainsOf } from './framework/failure-domains.ts'
 import { deepFreeze } from './framework/freeze.ts'
 import type { FurtherKind } from './framework/kube-schema.ts'
@@ -68,7 +68,9 @@ export async function runRound(
   const vcenters =
     offline === undefined
       ? await readVCenters(parts, reading, requestsFor(checks, reading), signal)
-      : notLookedAt(reading, offline)
+      : vcentersOf(reading).map(({ endpoint }) =>
+          notLookedAt(endpoint.name, { kind: 'no-credentials', message: `Not looked at: ${offline}` }),
+        )
   stop.throwIfAborted()
 
   const context: CheckContext = deepFreeze({
@@ -143,13 +145,22 @@ async function readVCenters(
   const accesses = await Promise.all(vcentersOf(reading).map((access) => withAuthorities(access, parts)))
   for (const { credentials } of accesses) if (credentials !== undefined) parts.secrets.add(credentials.password)
   const clients = parts.sessions.reconcile(accesses)
-  return Promise.all(clients.map((client) => readOne(client, requestFor(client.endpoint.name), parts, signal)))
+  const hidden = reading.credentialSecrets?.find(({ data }) => data.state === 'unreadable')?.data
+  return Promise.all(
+    clients.map((client, index) => {
+      const { name } = client.endpoint
+      // Credentials that we may not see are not missing: about this vCenter nothing is known.
+      if (accesses[index]?.credentials === undefined && hidden?.state === 'unreadable') {
+        const message = `The credentials of ${name} could not be read: ${hidden.why}`
+        return notLookedAt(name, { kind: 'credentials-unreadable', message })
+      }
+      return readOne(client, requestFor(name), parts, signal)
+    }),
+  )
 }
 
-function notLookedAt(reading: ClusterReading, why: string): VCenterState[] {
-  const nothing = { insecure: false, requests: 0, logins: 0, durationSeconds: 0 }
-  const problem = { kind: 'no-credentials', message: `Not looked at: ${why}` } as const
-  return vcentersOf(reading).map(({ endpoint }) => ({ name: endpoint.name, connection: { ...nothing, problem } }))
+function notLookedAt(name: string, problem: Problem): VCenterState {
+  return { name, connection: { insecure: false, requests: 0, logins: 0, durationSeconds: 0, problem } }
 }
 
 async function readOne(

@@ -108,6 +108,8 @@ export type ProblemKind =
   | 'fault'
   | 'malformed-answer'
   | 'no-credentials'
+  /** There may be credentials, and we were not let see them: nothing is known about the vCenter. */
+  | 'credentials-unreadable'
   | 'internal-error'
 
 export interface Inventory {

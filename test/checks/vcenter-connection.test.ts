@@ -22,7 +22,9 @@ function connected(connection: Partial<Connection>) {
   return aWorld({ vcenters: { 'vc-1': { connection } } })
 }
 
-const problems: { readonly [K in ProblemKind]: readonly [reason: string, remedy: string] } = {
+type FailingKind = Exclude<ProblemKind, 'credentials-unreadable'>
+
+const problems: { readonly [K in FailingKind]: readonly [reason: string, remedy: string] } = {
   'unreachable': [
     'VCenterUnreachable',
     'Check that vc-1 is up, that its name resolves and that the network and its certificate are in order.',
@@ -156,4 +158,10 @@ describe('vcenter-connection', () => {
       { subject: { kind: 'cluster' }, outcome: 'unknown', unknowns: ['No vCenter is known.'] },
     ])
   })
+})
+
+it('does not call credentials missing that we may not see', async () => {
+  const why = 'The credentials of vc-1 could not be read: Forbidden.'
+  const world = aWorld({ vcenters: { 'vc-1': down('credentials-unreadable', why) } })
+  expect(await judge(vcenterConnection, world)).toMatchObject([{ outcome: 'unknown', findings: [], unknowns: [why] }])
 })

@@ -17,7 +17,7 @@ describe('what we may not read', () => {
     [
       'list nodes',
       'nodes',
-      `Not permitted to list nodes. Add the rule {apiGroups: [""], resources: ["nodes"], verbs: ["get", "list", "watch"]} to a ClusterRole ${bound}`,
+      `Not permitted to list nodes. Add the rule {apiGroups: [""], resources: ["nodes"], verbs: ["list", "watch"]} to a ClusterRole ${bound}`,
     ],
     [
       'get infrastructures',
@@ -27,7 +27,7 @@ describe('what we may not read', () => {
     [
       'list persistentvolumes',
       'persistentVolumes',
-      `Not permitted to list persistentvolumes. Add the rule {apiGroups: [""], resources: ["persistentvolumes"], verbs: ["get", "list", "watch"]} to a ClusterRole ${bound}`,
+      `Not permitted to list persistentvolumes. Add the rule {apiGroups: [""], resources: ["persistentvolumes"], verbs: ["list"]} to a ClusterRole ${bound}`,
     ],
   ] as const)('%s: is unreadable, and the rest is read', async (right, kind, why) => {
     const server = await openshift()

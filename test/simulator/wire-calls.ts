@@ -214,7 +214,8 @@ export const contained: Readonly<Record<string, Step>> = {
   'host summary': read('host', 'summary'),
   'performance counters': api('GET', `${vim}/PerformanceManager/PerfMgr/perfCounter`),
   'disk latency': call('PerformanceManager/PerfMgr/QueryPerf', ({ moRef, latencyCounter: counterId }) => ({
-    querySpec: [{ entity: moRef.vm, maxSample: 3, metricId: [{ counterId, instance: '' }], intervalId: 20 }],
+    // An hour of samples: in a few of them there may be none.
+    querySpec: [{ entity: moRef.vm, maxSample: 180, metricId: [{ counterId, instance: '' }], intervalId: 20 }],
   })),
   'recent tasks': api('GET', `${vim}/TaskManager/TaskManager/recentTask`),
 }

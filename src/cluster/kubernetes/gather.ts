@@ -159,8 +159,14 @@ async function notRead(
   if (why !== 'forbidden') return { state: 'unreadable', why: messageOf(error) }
   const { group, plural } = resourceOf(kind)
   const verb = place === undefined ? 'list' : 'get'
-  const right = { group, plural, verb, verbs: ['get', 'list', 'watch'], ...(place === undefined ? {} : { place }) }
+  const verbs = isWatched(kind) ? [...(place === undefined ? [] : ['get']), 'list', 'watch'] : [verb]
+  const right = { group, plural, verb, verbs, ...(place === undefined ? {} : { place }) }
   return { state: 'unreadable', why: notPermitted(right, messageOf(error)) }
+}
+
+/** Whether a change of such an object starts a round. */
+function isWatched(kind: Kind): boolean {
+  return kind === 'Node' || kind === 'Infrastructure' || kind === 'ConfigMap' || kind === 'Secret'
 }
 
 function notServed(kind: Kind): NotRead {

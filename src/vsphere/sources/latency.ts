@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, isFields, listOf, Malformed, moRefOf } from '../
 import type { Latency } from './model.ts'
 import { propertyOf } from './property.ts'
 
-/** Real-time statistics have no limit of their own; this is what monitoring programs send a vCenter at once. */
+/** A trade of few calls against long ones: tried on simulators only, and a busy vCenter may want fewer. */
 const vmsPerCall = 256
 const counter = 'disk.maxTotalLatency.latest'
 /** Real-time statistics: a sample every 20 seconds, kept for an hour. */

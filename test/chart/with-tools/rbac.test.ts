@@ -45,15 +45,15 @@ describe.each(valueSets)('with the values %s', (set) => {
 /** What may be done, by where and with what. Secrets and ConfigMaps are never a matter of a whole cluster or namespace. */
 const reading = ['get', 'list', 'watch']
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  'cluster nodes': reading,
-  'cluster persistentvolumes': reading,
-  'cluster storageclasses': reading,
-  'cluster csinodes': reading,
-  'cluster csidrivers': reading,
+  'cluster nodes': ['list', 'watch'],
+  'cluster persistentvolumes': ['list'],
+  'cluster storageclasses': ['list'],
+  'cluster csinodes': ['list'],
+  'cluster csidrivers': ['get'],
   'cluster infrastructures': reading,
-  'cluster featuregates': reading,
-  'cluster clustercsidrivers': reading,
-  'cluster machineconfigs': reading,
+  'cluster featuregates': ['get'],
+  'cluster clustercsidrivers': ['get'],
+  'cluster machineconfigs': ['list'],
   'cluster tokenreviews': ['create'],
   'cluster subjectaccessreviews': ['create'],
   'named configmaps': reading,
