@@ -13,6 +13,8 @@ export default defineConfig({
       'node_modules/**',
     ],
     reporters: ['default', new ClosingLine()],
+    // Much of it waits for servers and processes, so every core is put to work.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },
