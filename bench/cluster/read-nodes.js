@@ -29,6 +29,7 @@ async function serve(count) {
     const start = Number(url.searchParams.get('continue') ?? 0)
     const end = start + Number(url.searchParams.get('limit') ?? count)
     const more = end < count ? `,"continue":"${end}"` : ''
+    response.setHeader('content-type', 'application/json')
     response.end(`{"metadata":{"resourceVersion":"1"${more}},"items":[${nodes.slice(start, end).join(',')}]}`)
   })
   server.listen(0, '127.0.0.1', () => {
