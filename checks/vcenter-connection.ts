@@ -16,7 +16,7 @@ whose certificate is not verified.`,
 
   *run({ name, connection, options, now }) {
     const { problem, insecure, certificate } = connection
-    if (problem?.kind === 'credentials-unreadable') throw new Inconclusive(problem.message)
+    if (problem?.kind === 'access-unreadable') throw new Inconclusive(problem.message)
     if (problem !== undefined) {
       const { reason, remedy } = problems[problem.kind]
       yield { reason, message: problem.message, remedy: remedy(name) }
@@ -54,7 +54,7 @@ whose certificate is not verified.`,
 const dayMs = 86_400_000
 
 const problems: {
-  readonly [K in Exclude<ProblemKind, 'credentials-unreadable'>]: {
+  readonly [K in Exclude<ProblemKind, 'access-unreadable'>]: {
     readonly reason: string
     remedy(vcenter: string): string
   }

@@ -145,18 +145,30 @@ async function readVCenters(
   const accesses = await Promise.all(vcentersOf(reading).map((access) => withAuthorities(access, parts)))
   for (const { credentials } of accesses) if (credentials !== undefined) parts.secrets.add(credentials.password)
   const clients = parts.sessions.reconcile(accesses)
-  const hidden = reading.credentialSecrets?.find(({ data }) => data.state === 'unreadable')?.data
   return Promise.all(
-    clients.map((client, index) => {
+    clients.map(async (client, index) => {
       const { name } = client.endpoint
-      // Credentials that we may not see are not missing: about this vCenter nothing is known.
-      if (accesses[index]?.credentials === undefined && hidden?.state === 'unreadable') {
-        const message = `The credentials of ${name} could not be read: ${hidden.why}`
-        return notLookedAt(name, { kind: 'credentials-unreadable', message })
+      const hidden = accesses[index]?.credentials === undefined ? hiddenCredentials(reading) : undefined
+      if (hidden !== undefined) {
+        const message = `The credentials of ${name} could not be read: ${hidden}`
+        return notLookedAt(name, { kind: 'access-unreadable', message })
       }
-      return readOne(client, requestFor(name), parts, signal)
+      return blamingTheConfig(await readOne(client, requestFor(name), parts, signal), reading)
     }),
   )
+}
+
+/** Why credentials may be there although we have none: a secret that we may not see is not a missing one. */
+function hiddenCredentials({ credentialSecrets }: ClusterReading): string | undefined {
+  return credentialSecrets?.map(({ data }) => data).find((data) => data.state === 'unreadable')?.why
+}
+
+/** Without the cloud config we do not know its port, thumbprint or CA, so a failed connection says nothing. */
+function blamingTheConfig(state: VCenterState, { cloudConfig }: ClusterReading): VCenterState {
+  const { problem } = state.connection
+  if (problem?.kind !== 'unreachable' || cloudConfig.state !== 'unreadable') return state
+  const message = `${problem.message} How to connect to it could not be read: ${cloudConfig.why}`
+  return { ...state, connection: { ...state.connection, problem: { kind: 'access-unreadable', message } } }
 }
 
 function notLookedAt(name: string, problem: Problem): VCenterState {

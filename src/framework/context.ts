@@ -108,8 +108,8 @@ export type ProblemKind =
   | 'fault'
   | 'malformed-answer'
   | 'no-credentials'
-  /** There may be credentials, and we were not let see them: nothing is known about the vCenter. */
-  | 'credentials-unreadable'
+  /** We were not let see the credentials, or how to trust it: nothing is known about the vCenter. */
+  | 'access-unreadable'
   | 'internal-error'
 
 export interface Inventory {

@@ -22,7 +22,7 @@ function connected(connection: Partial<Connection>) {
   return aWorld({ vcenters: { 'vc-1': { connection } } })
 }
 
-type FailingKind = Exclude<ProblemKind, 'credentials-unreadable'>
+type FailingKind = Exclude<ProblemKind, 'access-unreadable'>
 
 const problems: { readonly [K in FailingKind]: readonly [reason: string, remedy: string] } = {
   'unreachable': [
@@ -162,6 +162,6 @@ describe('vcenter-connection', () => {
 
 it('does not call credentials missing that we may not see', async () => {
   const why = 'The credentials of vc-1 could not be read: Forbidden.'
-  const world = aWorld({ vcenters: { 'vc-1': down('credentials-unreadable', why) } })
+  const world = aWorld({ vcenters: { 'vc-1': down('access-unreadable', why) } })
   expect(await judge(vcenterConnection, world)).toMatchObject([{ outcome: 'unknown', findings: [], unknowns: [why] }])
 })

@@ -1,0 +1,70 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { vcenterConnection } from '../checks/vcenter-connection.ts'
+import { createDetector } from '../src/app.ts'
+import type { ClusterReading } from '../src/cluster/source.ts'
+import { loadSettings } from '../src/config/index.ts'
+import type { Result } from '../src/framework/result.ts'
+import { createLog, Secrets } from '../src/logging.ts'
+import { account, aVCenter } from './support/vcenter.ts'
+
+/** What vcenter-connection says after one round on what the source could read. */
+async function connectionOf(reading: Partial<ClusterReading>, port: number): Promise<Result | undefined> {
+  const unreadable = { state: 'unreadable', why: 'Forbidden.' } as const
+  const source = {
+    description: 'a cluster',
+    read: async (): Promise<ClusterReading> => ({
+      kube: {
+        nodes: unreadable,
+        infrastructure: {
+          state: 'read',
+          value: { vcenters: [{ server: '127.0.0.1', port, datacenters: [] }], failureDomains: [] },
+        },
+      },
+      cloudConfig: { state: 'absent', why: 'None.' },
+      credentials: new Map(),
+      endpoints: new Map(),
+      notes: [],
+      ...reading,
+    }),
+    close: async () => {},
+  }
+  const secrets = new Secrets()
+  const log = createLog({ level: 'silent', format: 'json', target: { write() {} }, secrets })
+  const detector = await createDetector({
+    loaded: loadSettings({ env: {} }),
+    checks: [vcenterConnection],
+    source,
+    log,
+    secrets,
+  })
+  onTestFinished(() => detector.close())
+  return (await detector.run(new Set([vcenterConnection.id]), ['once'])).report.results[0]
+}
+
+const forbidden = { state: 'unreadable', why: 'Not permitted to get it.' } as const
+const credentials = new Map([['127.0.0.1', account]])
+
+it('says that credentials are missing where there is no secret', async () => {
+  const { port } = await aVCenter()
+  const result = await connectionOf({ credentialSecrets: [] }, port)
+  expect(result).toMatchObject({ outcome: 'fail', findings: [{ reason: 'NoCredentials' }] })
+})
+
+it('does not call credentials missing that it may not read, and calls nobody', async () => {
+  const vcenter = await aVCenter()
+  const credentialSecrets = [{ place: 'kube-system/vsphere-creds', data: forbidden }]
+  expect(await connectionOf({ credentialSecrets }, vcenter.port)).toMatchObject({
+    outcome: 'unknown',
+    findings: [],
+    unknowns: ['The credentials of 127.0.0.1 could not be read: Not permitted to get it.'],
+  })
+  expect(vcenter.requests).toEqual([])
+})
+
+it('fails over a certificate that nobody vouches for, but not where it may not read who would', async () => {
+  const { port } = await aVCenter()
+  expect(await connectionOf({ credentials }, port)).toMatchObject({ outcome: 'fail' })
+  const blind = await connectionOf({ credentials, cloudConfig: forbidden }, port)
+  expect(blind).toMatchObject({ outcome: 'unknown', findings: [] })
+  expect(blind?.unknowns[0]).toMatch(/How to connect to it could not be read: Not permitted to get it\.$/)
+})
