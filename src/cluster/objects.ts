@@ -10,24 +10,15 @@ import type { KubeState, Read } from '../framework/context.ts'
 import type { FurtherKind, FurtherKubeObjects, Infrastructure } from '../framework/kube-schema.ts'
 import { mergedCredentials } from './credentials.ts'
 import * as further from './further-manifests.ts'
-import { type FoundObject, type NotRead, ObjectHeap } from './heap.ts'
+import type { NotRead, ObjectHeap } from './heap.ts'
 import { infrastructureOf, nodeOf, secretData } from './manifests.ts'
 import { cloudConfigPlaces, csiConfigPlaces, type GivenPlaces, named, type Place, secretPlaces } from './places.ts'
 import type { ClusterReading, CredentialSecret } from './source.ts'
-
-export type { FoundObject } from './heap.ts'
 
 export interface ReadingOptions {
   /** The kinds to read beside those of every round. */
   readonly wanted?: ReadonlySet<FurtherKind>
   readonly places?: GivenPlaces
-}
-
-/** Makes a reading of a heap of Kubernetes objects; those we do not look at are passed over. */
-export function readingOf(found: readonly FoundObject[], place: string): Omit<ClusterReading, 'endpoints'> {
-  const heap = new ObjectHeap(place)
-  for (const one of found) heap.add(one)
-  return readingFrom(heap)
 }
 
 /** Makes a reading of what has been gathered. */

@@ -2,7 +2,7 @@ import { account, east, nodes, north, south, west } from './world.ts'
 
 /** The demo's cluster as the API server would hand it out. */
 export function demoManifests(): object[] {
-  return [infrastructure, cloudConfig, credentials, ...nodes.map(nodeManifest)]
+  return [infrastructure, featureGate, cloudConfig, credentials, ...nodes.map(nodeManifest)]
 }
 
 const failureDomains = [
@@ -39,6 +39,13 @@ const infrastructure = {
     },
   },
   status: { platformStatus: { type: 'VSphere' } },
+}
+
+const featureGate = {
+  apiVersion: 'config.openshift.io/v1',
+  kind: 'FeatureGate',
+  metadata: { name: 'cluster' },
+  status: { featureGates: [{ version: '4.18.3', enabled: [{ name: 'VSphereMultiVCenters' }], disabled: [] }] },
 }
 
 // Problem: vcenter-west is missing.

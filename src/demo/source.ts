@@ -1,4 +1,5 @@
-import { readingOf } from '../cluster/objects.ts'
+import { ObjectHeap } from '../cluster/heap.ts'
+import { readingFrom } from '../cluster/objects.ts'
 import type { ClusterReading, ClusterSource } from '../cluster/source.ts'
 import { startSimulator, startUnreachable } from '../simulator/index.ts'
 import type { Endpoint } from '../vsphere/client.ts'
@@ -12,7 +13,8 @@ export async function demoSource(): Promise<ClusterSource> {
     startSimulator(vcenterWorld('west', west)),
   ])
   const silent = await startUnreachable(north)
-  const objects = demoManifests().map((object) => ({ object, where: 'the demo' }))
+  const heap = new ObjectHeap('the demo')
+  for (const object of demoManifests()) heap.add({ object, where: 'the demo' })
   const endpoints: ClusterReading['endpoints'] = new Map<string, Pick<Endpoint, 'ca' | 'connectTo'>>([
     ...answering.map(({ name, host, port, ca }) => [name, { ca, connectTo: { host, port } }] as const),
     [north, { connectTo: { host: silent.host, port: silent.port } }] as const,
@@ -20,7 +22,7 @@ export async function demoSource(): Promise<ClusterSource> {
 
   return {
     description: 'the demo: a dozen nodes on three simulated vCenters, one of them down',
-    read: async () => ({ ...readingOf(objects, 'the demo'), endpoints, notes: [] }),
+    read: async (_signal, wanted = new Set()) => ({ ...readingFrom(heap, { wanted }), endpoints }),
     close: async () => {
       await Promise.all(answering.map((vcenter) => vcenter.close()))
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { credentialsSeen } from '../../src/cluster/credentials-seen.ts'
-import { readingOf } from '../../src/cluster/objects.ts'
 import { cloudConfigYaml, configMap, infrastructure, login, secret } from './support/objects.ts'
+import { readingOf } from './support/reading.ts'
 
 const read = (...objects: readonly unknown[]) =>
   readingOf(

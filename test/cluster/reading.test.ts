@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readingOf } from '../../src/cluster/objects.ts'
 import { cloudConfigYaml, configMap, infrastructure, node, openshiftConfig, secret } from './support/objects.ts'
+import { readingOf } from './support/reading.ts'
 
 const read = (...objects: readonly unknown[]) =>
   readingOf(
