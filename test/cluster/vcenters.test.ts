@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readingOf } from '../../src/cluster/objects.ts'
 import { vcentersOf } from '../../src/cluster/vcenters.ts'
 import { configMap, infrastructure, login, secret } from './support/objects.ts'
+import { readingOf } from './support/reading.ts'
 
 const config = (text: string) => configMap('openshift-config/cloud-provider-config', { config: text })
 const vsphere = (vcenters: readonly object[]) => ({
