@@ -4,6 +4,7 @@ import { collectedSource } from './cluster/collected.ts'
 import type { Environment } from './cluster/kubernetes/access.ts'
 import type { KubeClient } from './cluster/kubernetes/client.ts'
 import { KubeError } from './cluster/kubernetes/errors.ts'
+import { keptInConfigMap } from './cluster/kubernetes/kept-bytes.ts'
 import { type KubernetesSource, kubernetesSource } from './cluster/kubernetes/source.ts'
 import type { ClusterSource } from './cluster/source.ts'
 import { ConfigError, type LoadedSettings, type Settings, servingProblems } from './config/index.ts'
@@ -72,10 +73,16 @@ export function createDaemon(options: {
       ? {}
       : {
           api: kubeApiOf(client),
-          events: ({ enabled, namespace: own = namespace }) => {
+          events: ({ enabled, namespace: own = namespace, memory: name }) => {
             if (!enabled) return undefined
-            const self = { apiVersion: 'v1', kind: 'Pod', name: replica, namespace: own }
-            return kubernetesEvents({ client, self, log })
+            const uid = env['POD_UID']
+            const self = { apiVersion: 'v1', kind: 'Pod', name: replica, namespace: own, ...(uid ? { uid } : {}) }
+            return kubernetesEvents({
+              client,
+              self,
+              memory: keptInConfigMap(client, { namespace: own, name }, 'told'),
+              log,
+            })
           },
           ...(settings.leaderElection.enabled
             ? { leadership: leaseLeadership({ client, namespace, settings: settings.leaderElection, replica, log }) }
@@ -91,10 +98,11 @@ export async function openSource(
 ): Promise<OpenedSource> {
   if (source === 'demo') return demoSource()
   if (source !== 'kubernetes' && 'directory' in source) return collectedSource(source.directory)
-  const { kubeconfig, context, ...places } = source === 'kubernetes' ? {} : source.kubernetes
+  const { kubeconfig, context, serviceAccountDirectory, ...places } = source === 'kubernetes' ? {} : source.kubernetes
   return kubernetesSource({
     ...(kubeconfig === undefined ? {} : { kubeconfig }),
     ...(context === undefined ? {} : { context }),
+    ...(serviceAccountDirectory === undefined ? {} : { serviceAccountDirectory }),
     places: placesOf(places),
     settings: { userAgent: `vsphere-problem-detector/${version}` },
     env,

@@ -31,18 +31,34 @@ const timezone = z.string().check(({ value, issues }) => {
   issues.push({ code: 'custom', message, input: value })
 })
 
-const kubernetes = z.strictObject({
-  kubeconfig: text
-    .exactOptional()
-    .describe('The kubeconfig to use. Unless set: KUBECONFIG, the cluster that this runs in, or ~/.kube/config.'),
-  context: text.exactOptional().describe('The context of the kubeconfig, instead of its current one.'),
-  credentials: placeOf('kube-system/vsphere-creds', 2)
-    .exactOptional()
-    .describe('The secret with the credentials, as namespace/name, instead of the usual ones.'),
-  cloudConfig: placeOf('kube-system/vsphere-cloud-config/vsphere.conf', 3)
-    .exactOptional()
-    .describe('The ConfigMap with the cloud config, as namespace/name/key, instead of the usual ones.'),
-})
+const kubernetes = z
+  .strictObject({
+    kubeconfig: text
+      .exactOptional()
+      .describe('The kubeconfig to use. Unless set: KUBECONFIG, the cluster that this runs in, or ~/.kube/config.'),
+    context: text.exactOptional().describe('The context of the kubeconfig, instead of its current one.'),
+    serviceAccountDirectory: z
+      .string()
+      .regex(/^\/./)
+      .meta({ examples: ['/var/run/secrets/kubernetes.io/serviceaccount'] })
+      .exactOptional()
+      .describe(
+        'Uses the cluster that this runs in, with the account that is mounted here instead of the usual place.',
+      ),
+    credentials: placeOf('kube-system/vsphere-creds', 2)
+      .exactOptional()
+      .describe('The secret with the credentials, as namespace/name, instead of the usual ones.'),
+    cloudConfig: placeOf('kube-system/vsphere-cloud-config/vsphere.conf', 3)
+      .exactOptional()
+      .describe('The ConfigMap with the cloud config, as namespace/name/key, instead of the usual ones.'),
+  })
+  .check(({ value, issues }) => {
+    if (value.serviceAccountDirectory === undefined) return
+    const other = (['kubeconfig', 'context'] as const).find((key) => value[key] !== undefined)
+    if (other === undefined) return
+    const message = `cannot be set together with ${other}; remove one of them`
+    issues.push({ code: 'custom', message, input: value, path: ['serviceAccountDirectory'] })
+  })
 
 /** To add a kind of source, add its branch. A source is given whole: layers do not mix the keys of two branches. */
 const source = z.union([
@@ -118,6 +134,11 @@ const events = z.strictObject({
   namespace: text
     .exactOptional()
     .describe('The namespace of Events that are not about a node. Unless set, the one that this runs in.'),
+  memory: text
+    .default('vsphere-problem-detector-events')
+    .describe(
+      'The ConfigMap in that namespace that remembers what was told, so that a restart does not tell it again.',
+    ),
 })
 
 const log = z.strictObject({

@@ -1,87 +1,102 @@
 import type { KubeClient } from '../cluster/kubernetes/client.ts'
-import { createEvent, type KubeEvent } from '../cluster/kubernetes/events.ts'
-import type { Change } from '../framework/report.ts'
+import { KubeError } from '../cluster/kubernetes/errors.ts'
+import { createEvent } from '../cluster/kubernetes/events.ts'
+import type { KeptBytes } from '../cluster/kubernetes/kept-bytes.ts'
 import type { Result } from '../framework/result.ts'
 import type { Log } from '../logging.ts'
+import { eventsOf, type Regarding } from './event-of-change.ts'
+import { Told } from './told.ts'
 
-/** Tells somebody what a round has changed. */
+/** Tells somebody what has changed since it was last told. */
 export interface EventSink {
-  /** Returns at once, and never throws. */
-  emit(changes: readonly Change[]): void
-  /** Ends what is still under way. */
-  close(): Promise<void>
+  /** Takes what is so now, of the checks that ran. Returns at once, and never throws. */
+  emit(results: readonly Result[], ran: ReadonlySet<string>): void
+  /** Waits so long for what is under way, and then ends it. */
+  close(patienceMs: number): Promise<void>
 }
-
-/** An object that events can be about. */
-export type Regarding = KubeEvent['regarding']
 
 /** How many events of one round are written: a vCenter that is gone may change thousands of results at once. */
 const eventsAtMost = 100
 
-/** Writes Kubernetes Events: about the node where a result is about one, else about the daemon itself. */
+/**
+ * Writes Kubernetes Events: about the node where a result is about one, else about the daemon itself. What was told is
+ * remembered in the cluster, so that a daemon that starts does not tell it again; what could not be told is told later.
+ */
 export function kubernetesEvents(options: {
   readonly client: KubeClient
   readonly self: Regarding
+  readonly memory: KeptBytes
   readonly log: Log
 }): EventSink {
   const { client, self, log } = options
   const stop = new AbortController()
   const reporter = { controller: 'vsphere-problem-detector', instance: self.name }
+  let memory: KeptBytes | undefined = options.memory
+  let told: Told | undefined
   let underWay = Promise.resolve()
 
-  const write = async (events: readonly KubeEvent[]) => {
-    for (const event of events.slice(0, eventsAtMost)) {
-      if (stop.signal.aborted) return
-      await createEvent(client, reporter, event, stop.signal)
+  const remembered = async (): Promise<Told> => {
+    try {
+      const bytes = await memory?.read(stop.signal)
+      const last = bytes === undefined || bytes.length === 0 ? new Told() : Told.unpack(bytes)
+      if (last === undefined)
+        log.warn({ in: memory?.name }, 'What Events were written cannot be understood: begun anew')
+      return last ?? new Told()
+    } catch (error) {
+      forgetful(error)
+      return new Told()
     }
-    if (events.length > eventsAtMost) {
-      log.info({ more: events.length - eventsAtMost }, 'More results changed than Events are written')
+  }
+  const keep = async (now: Told) => {
+    if (!now.isChanged) return
+    try {
+      await memory?.write(now.pack(), stop.signal)
+      now.kept()
+    } catch (error) {
+      // Somebody else wrote: what they have told is seen when it is read again.
+      if (error instanceof KubeError && error.kind === 'conflict') told = undefined
+      else forgetful(error)
+    }
+  }
+  /** Without the right to remember it is done without; any other trouble may have gone by the next round. */
+  const forgetful = (error: unknown) => {
+    if (!(error instanceof KubeError) || error.kind !== 'forbidden') throw error
+    memory = undefined
+    log.warn({ problem: error.message }, 'Events that were written may be written again by the next process')
+  }
+
+  const tell = async (results: readonly Result[], ran: ReadonlySet<string>) => {
+    told ??= await remembered()
+    const now = told
+    let more = -eventsAtMost
+    try {
+      for (const result of results) {
+        for (const event of eventsOf(now.last(result), result, self)) {
+          more += 1
+          if (more <= 0) await createEvent(client, reporter, event, stop.signal)
+        }
+        now.set(result)
+      }
+      now.keepOnly(results, ran)
+      if (more > 0) log.info({ more }, 'More results changed than Events are written')
+    } finally {
+      await keep(now)
     }
   }
   return {
-    emit(changes) {
-      const events = changes.flatMap((change) => eventsOf(change, self))
+    emit(results, ran) {
       // The first that cannot be written ends it: the next would meet the same trouble.
       underWay = underWay
-        .then(() => write(events))
+        .then(() => (stop.signal.aborted ? undefined : tell(results, ran)))
         .catch((error: Error) => {
           if (!stop.signal.aborted) log.warn({ problem: error.message }, 'Cannot write Events')
         })
     },
-    async close() {
-      stop.abort(new Error('the detector is stopping'))
+    async close(patienceMs) {
+      const timer = setTimeout(() => stop.abort(new Error('the detector is stopping')), patienceMs)
       await underWay
+      clearTimeout(timer)
+      stop.abort(new Error('the detector is stopping'))
     },
   }
-}
-
-/** What is worth an Event: what became another, and trouble that is seen for the first time. */
-export function eventsOf({ check, before, after }: Change, self: Regarding): KubeEvent[] {
-  // What is gone can have no event; what is suppressed shall have none.
-  if (after === undefined || after.suppressed !== undefined) return []
-  const isTrouble = after.outcome === 'fail' || after.outcome === 'warn'
-  if (before === undefined && !isTrouble) return []
-  const common = { regarding: regarding(after, self), action: 'Check' } as const
-  if (isTrouble) {
-    const known = new Set(before?.suppressed ? [] : before?.findings.map(({ reason }) => reason))
-    const news = after.findings.filter(({ reason, severity }) => severity !== 'info' && !known.has(reason))
-    return news.map(({ reason, message, remedy }) => {
-      const note = [`${check}: ${message}`, remedy].filter((part) => part !== undefined).join(' ')
-      return { ...common, type: 'Warning', reason, note }
-    })
-  }
-  switch (after.outcome) {
-    case 'pass':
-      return [{ ...common, type: 'Normal', reason: 'CheckPassed', note: `${check}: ${after.title}.` }]
-    case 'skip':
-      return [{ ...common, type: 'Normal', reason: 'CheckSkipped', note: `${check}: ${after.skippedBecause ?? ''}` }]
-    default:
-      return [{ ...common, type: 'Warning', reason: 'CheckUnknown', note: `${check}: ${after.unknowns.join(' ')}` }]
-  }
-}
-
-function regarding({ subject }: Result, self: Regarding): Regarding {
-  if (subject.kind !== 'node') return self
-  // kubectl finds events of a node by this, as the kubelet writes them.
-  return { apiVersion: 'v1', kind: 'Node', name: subject.name, uid: subject.name }
 }

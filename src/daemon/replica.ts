@@ -21,6 +21,9 @@ export interface ReplicaParts {
   events?(settings: Settings['events']): EventSink | undefined
 }
 
+/** How long what is to be told may take once there is no more to tell. */
+const patienceMs = 5_000
+
 /** One of perhaps several daemons: works while it leads, and goes on with other settings when they change. */
 export class Replica {
   /** Resolves when the first round has ended. */
@@ -39,7 +42,6 @@ export class Replica {
     this.#generation = generation
     this.#parts = parts
     this.#isReady = !generation.schedule.runAtStart || parts.leadership !== undefined
-    this.#sink = parts.events?.(generation.settings.events)
     this.firstRound = new Promise((resolve) => {
       this.#firstEnded = resolve
     })
@@ -63,7 +65,8 @@ export class Replica {
       (why) => {
         log.warn({ why }, 'This replica does not lead any more')
         this.#work?.abort()
-        void this.#inTurn(() => this.#end())
+        // The next leader tells what is left.
+        void this.#inTurn(() => this.#end(0))
       },
     )
   }
@@ -93,11 +96,12 @@ export class Replica {
       if (this.#isStopped) return
       const last = this.#generation
       this.#generation = next
+      if (this.#work === undefined) return
       if (!isDeepStrictEqual(next.settings.events, last.settings.events)) {
-        await this.#sink?.close()
+        await this.#sink?.close(patienceMs)
         this.#sink = this.#parts.events?.(next.settings.events)
       }
-      await this.#work?.adopt(next)
+      await this.#work.adopt(next)
     })
   }
 
@@ -105,8 +109,7 @@ export class Replica {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#work?.abort()
-    await this.#inTurn(() => this.#end())
-    await this.#sink?.close()
+    await this.#inTurn(() => this.#end(patienceMs))
     await this.#parts.leadership?.stop()
   }
 
@@ -119,21 +122,23 @@ export class Replica {
       ended: (round) => this.#ended(round),
     })
     this.#work = work
+    this.#sink = this.#parts.events?.(this.#generation.settings.events)
     if (leadership !== undefined) this.#parts.metrics.set('is_leader', true)
     work.start()
   }
 
-  async #end(): Promise<void> {
+  async #end(patienceForEventsMs: number): Promise<void> {
     const work = this.#work
     if (this.#parts.leadership !== undefined) this.#parts.metrics.set('is_leader', false)
-    await work?.stop()
+    await Promise.all([work?.stop(), this.#sink?.close(patienceForEventsMs)])
+    this.#sink = undefined
     this.#work = undefined
   }
 
   #ended(round: Round | undefined): void {
     this.#isReady = true
     this.#firstEnded()
-    if (round !== undefined) this.#sink?.emit(round.changes)
+    if (round !== undefined) this.#sink?.emit(round.report.results, new Set(round.runs.map(({ check }) => check)))
   }
 
   #inTurn(step: () => Promise<void>): Promise<void> {

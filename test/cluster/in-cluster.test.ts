@@ -22,6 +22,22 @@ describe('in a cluster', () => {
     expect(source.description).toMatch(/^context test of /)
   })
 
+  it('an account that was asked for goes before KUBECONFIG', async () => {
+    const server = await aServer()
+    const { env, serviceAccountDirectory } = aServiceAccount(server)
+    const source = await aSource({ serviceAccountDirectory, env: { ...env, KUBECONFIG: aKubeconfig(server) } })
+    expect(source.description).toBe('the cluster that this runs in')
+    expect((await source.read(never)).kube.nodes.state).toBe('read')
+  })
+
+  it('an account that was asked for is no good outside of one', async () => {
+    const server = await aServer()
+    const { serviceAccountDirectory } = aServiceAccount(server)
+    await expect(aSource({ serviceAccountDirectory, env: { KUBECONFIG: aKubeconfig(server) } })).rejects.toThrow(
+      `Cannot use the account in ${serviceAccountDirectory}: KUBERNETES_SERVICE_HOST is not set, so this does not run in a cluster.`,
+    )
+  })
+
   it('an API server that is away is waited for', async () => {
     const server = await aServer()
     const source = await aSource(aServiceAccount(server))

@@ -24,7 +24,7 @@ const defaults = {
     renewSeconds: 20,
     retrySeconds: 5,
   },
-  events: { enabled: false },
+  events: { enabled: false, memory: 'vsphere-problem-detector-events' },
   checks: {},
   suppressions: [],
   plugins: [],

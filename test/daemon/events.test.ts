@@ -1,7 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { KubeClient } from '../../src/cluster/kubernetes/client.ts'
-import { eventsOf, kubernetesEvents } from '../../src/daemon/events.ts'
-import type { Change } from '../../src/framework/report.ts'
+import { keptInConfigMap } from '../../src/cluster/kubernetes/kept-bytes.ts'
+import { eventsOf } from '../../src/daemon/event-of-change.ts'
+import { kubernetesEvents } from '../../src/daemon/events.ts'
+import { toldOf } from '../../src/daemon/told.ts'
 import type { Result } from '../../src/framework/result.ts'
 import { createLog, Secrets } from '../../src/logging.ts'
 import { ApiServer } from '../cluster/support/api-server.ts'
@@ -27,17 +29,8 @@ const results = {
 
 type Name = keyof typeof results
 
-function changeOf(before: Name | undefined, after: Name | undefined): Change {
-  return {
-    check: 'tidy',
-    subject: { kind: 'node', name: 'n1' },
-    ...(before === undefined ? {} : { before: results[before] }),
-    ...(after === undefined ? {} : { after: results[after] }),
-  }
-}
-
 describe('a change', () => {
-  it.each<[Name | undefined, Name | undefined, ...string[]]>([
+  it.each<[Name | undefined, Name, ...string[]]>([
     ['passed', 'failed', 'Warning TooOld tidy: It is too old. Renew it.'],
     ['passed', 'twice', 'Warning TooOld tidy: It is too old. Renew it.', 'Warning TooOdd tidy: It is odd.'],
     [undefined, 'failed', 'Warning TooOld tidy: It is too old. Renew it.'],
@@ -49,28 +42,34 @@ describe('a change', () => {
     ['twice', 'failed'],
     ['passed', 'noted', 'Warning TooOld tidy: It is too old. Renew it.'],
     ['suppressed', 'failed', 'Warning TooOld tidy: It is too old. Renew it.'],
+    ['suppressed', 'passed', 'Normal CheckPassed tidy: Nodes are tidy.'],
     [undefined, 'passed'],
     [undefined, 'unseen'],
     [undefined, 'skipped'],
     ['passed', 'suppressed'],
-    ['failed', undefined],
   ])('from %s to %s makes these events', (before, after, ...events) => {
-    const made = eventsOf(changeOf(before, after), self)
+    const made = eventsOf(before && toldOf(results[before]), results[after], self)
     expect(made.map(({ type, reason, note }) => `${type} ${reason} ${note}`)).toEqual(events)
   })
 
+  it.each(Object.entries(results))('from %s to the same makes none', (_, result) => {
+    expect(eventsOf(toldOf(result), result, self)).toEqual([])
+  })
+
   it('of a node is about that node, and of anything else about the daemon', () => {
-    expect(eventsOf(changeOf('passed', 'failed'), self)[0]?.regarding).toEqual({
+    expect(eventsOf(undefined, results.failed, self)[0]?.regarding).toEqual({
       apiVersion: 'v1',
       kind: 'Node',
       name: 'n1',
       uid: 'n1',
     })
     const subject = { kind: 'vcenter', name: 'vc' } as const
-    const after = nodeResult('n1', { subject, scope: 'vcenter', outcome: 'fail', findings: [old] })
-    expect(eventsOf({ check: 'tidy', subject, after }, self)[0]?.regarding).toEqual(self)
+    const result = nodeResult('n1', { subject, scope: 'vcenter', outcome: 'fail', findings: [old] })
+    expect(eventsOf(undefined, result, self)[0]?.regarding).toEqual(self)
   })
 })
+
+const place = 'vpd/told'
 
 async function writer() {
   const server = await new ApiServer().start()
@@ -88,47 +87,126 @@ async function writer() {
     }),
     refused() {},
   })
-  return { server, lines, sink: kubernetesEvents({ client, self, log }) }
+  /** A process that begins, tells what is so, round by round, and ends. */
+  const process = async (...rounds: readonly (readonly Result[])[]) => {
+    const memory = keptInConfigMap(client, { namespace: 'vpd', name: 'told' }, 'told')
+    const sink = kubernetesEvents({ client, self, memory, log })
+    for (const round of rounds) sink.emit(round, new Set(['tidy']))
+    await sink.close(patience.timeout)
+  }
+  const reasons = () => server.all('Event').map((event) => (event as object as { readonly reason: string }).reason)
+  return { server, lines, process, reasons }
 }
 
 describe('Events', () => {
   it('are written to the cluster', async () => {
-    const { server, sink, lines } = await writer()
-    sink.emit([changeOf('passed', 'failed')])
-    await vi.waitFor(() => expect(server.all('Event')).toHaveLength(1), patience)
-    expect(server.all('Event')[0]).toMatchObject({
-      metadata: { namespace: 'default' },
-      type: 'Warning',
-      reason: 'TooOld',
-      note: 'tidy: It is too old. Renew it.',
-      reportingInstance: 'vpd-1',
-    })
-    await sink.close()
+    const { server, process, lines } = await writer()
+    await process([results.failed])
+    expect(server.all('Event')).toMatchObject([
+      {
+        metadata: { namespace: 'default' },
+        type: 'Warning',
+        reason: 'TooOld',
+        note: 'tidy: It is too old. Renew it.',
+        reportingInstance: 'vpd-1',
+      },
+    ])
     expect(lines).toEqual([])
   })
 
-  it('that cannot be written are one line in the log, and come again with the next change', async () => {
-    const { server, sink, lines } = await writer()
-    server.forbidden.add('create events')
-    sink.emit([changeOf('passed', 'failed'), changeOf('passed', 'warned')])
-    await vi.waitFor(() => expect(lines).toHaveLength(1), patience)
-    expect(lines[0]).toMatchObject({ msg: 'Cannot write Events', problem: expect.stringContaining('Not permitted') })
-    server.forbidden.clear()
-    sink.emit([changeOf('failed', 'passed')])
-    await vi.waitFor(() => expect(server.all('Event')).toHaveLength(1), patience)
-    await sink.close()
+  it('are not written again by the next process, which goes on from what was told', async () => {
+    const { process, reasons, lines } = await writer()
+    await process([results.failed], [results.failed])
+    await process([results.failed])
+    expect(reasons()).toEqual(['TooOld'])
+    await process([results.passed])
+    await process([results.passed], [results.failed])
+    expect(reasons()).toEqual(['TooOld', 'CheckPassed', 'TooOld'])
+    expect(lines).toEqual([])
   })
 
-  it('of one round are not more than a hundred', async () => {
-    const { server, sink, lines } = await writer()
-    sink.emit(Array.from({ length: 103 }, () => changeOf('passed', 'failed')))
-    await vi.waitFor(() => expect(lines).toMatchObject([{ more: 3 }]), patience)
+  it('that cannot be written are one line in the log, and come with the next round', async () => {
+    const { server, process, lines, reasons } = await writer()
+    server.forbidden.add('create events')
+    await process([results.failed, nodeResult('n2', { outcome: 'warn', findings: [odd] })])
+    expect(lines).toMatchObject([{ msg: 'Cannot write Events', problem: expect.stringContaining('Not permitted') }])
+    server.forbidden.clear()
+    await process([results.failed])
+    expect(reasons()).toEqual(['TooOld'])
+  })
+
+  it('that were written before one that could not be are remembered', async () => {
+    const { server, process, reasons } = await writer()
+    const { onRequest } = server
+    server.onRequest = (line) => {
+      if (reasons().length === 1) server.forbidden.add('create events')
+      return onRequest(line)
+    }
+    const both = [results.failed, nodeResult('n2', { outcome: 'warn', findings: [odd] })]
+    await process(both)
+    server.onRequest = onRequest
+    server.forbidden.clear()
+    await process(both)
+    expect(reasons()).toEqual(['TooOld', 'TooOdd'])
+  })
+
+  it('of one round are not more than a hundred, and the rest is not told later', async () => {
+    const { server, process, lines } = await writer()
+    const many = Array.from({ length: 103 }, (_, i) => nodeResult(`n${i}`, { outcome: 'fail', findings: [old] }))
+    await process(many, many)
+    await process(many)
+    expect(lines).toMatchObject([{ more: 3 }])
     expect(server.all('Event')).toHaveLength(100)
-    await sink.close()
+  })
+
+  it('come without a memory where none is permitted, and the log says what that means', async () => {
+    const { server, process, lines, reasons } = await writer()
+    server.forbidden.add('get configmaps')
+    await process([results.failed], [results.failed])
+    expect(reasons()).toEqual(['TooOld'])
+    expect(lines).toMatchObject([
+      {
+        msg: 'Events that were written may be written again by the next process',
+        problem: expect.stringContaining('resourceNames: ["told"], verbs: ["get", "update"]'),
+      },
+    ])
+  })
+
+  it('begin anew where the memory is none of ours', async () => {
+    const { server, process, lines, reasons } = await writer()
+    const binaryData = { told: Buffer.from('nonsense').toString('base64'), theirs: 'YQ==' }
+    server.put({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: 'vpd', name: 'told' }, binaryData })
+    await process([results.failed])
+    await process([results.failed])
+    expect(reasons()).toEqual(['TooOld'])
+    expect(lines).toMatchObject([{ level: 'warn', in: `ConfigMap ${place}` }])
+    expect(server.find('ConfigMap', place)).toMatchObject({ binaryData: { theirs: 'YQ==' } })
+  })
+
+  it('wait for an API server that is busy, and come when it is not', async () => {
+    const { server, process, reasons, lines } = await writer()
+    server.detours.push({ path: '/api/v1/namespaces/vpd/configmaps/told', status: 500, body: '{}' })
+    await process([results.failed], [results.failed])
+    expect(lines).toMatchObject([{ msg: 'Cannot write Events' }])
+    expect(reasons()).toEqual(['TooOld'])
+  })
+
+  it('go on from what another process has told meanwhile', async () => {
+    const { server, process, reasons } = await writer()
+    await process([results.passed])
+    let others = 0
+    server.onRequest = (line) => {
+      if (!line.startsWith('PUT') || others > 0) return undefined
+      others += 1
+      return process([results.failed])
+    }
+    await process([results.warned], [results.failed])
+    // Each told its own; what the other had told was not told again.
+    expect(reasons()).toEqual(['TooOdd', 'TooOld'])
   })
 })
 
-it('a round tells its changes, as long as the settings want it', async () => {
+it('a round tells its results, as long as the settings want it', async () => {
   const vcenter = await aVCenter({ vm: { hardwareVersion: 'vmx-10' } })
   const told: string[][] = []
   const open = { count: 0 }
@@ -136,7 +214,7 @@ it('a round tells its changes, as long as the settings want it', async () => {
     if (!enabled) return undefined
     open.count += 1
     return {
-      emit: (changes: readonly Change[]) => void told.push(changes.map(({ check }) => check)),
+      emit: (results: readonly Result[]) => void told.push(results.map(({ check }) => check)),
       close: async () => {
         open.count -= 1
       },

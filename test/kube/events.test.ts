@@ -55,6 +55,33 @@ describe.skipIf(!hasControlPlane)('Events', () => {
     expect(own.map(({ note }) => note)).toEqual([expect.stringMatching(/^datacenter-consistency: /)])
   })
 
+  it('are written once, whoever sees it again: another round, process or replica', async () => {
+    const vcenter = await aVCenter({ vm: { hardwareVersion: 'vmx-10' } })
+    const cluster = await aCluster({ server: vcenter })
+    const first = await aReplica(cluster, { name: 'vpd-1' })
+    await first.afterRounds(1)
+    const old = 'Warning HardwareVersionTooOld Node/worker-0'
+    await vi.waitFor(async () => expect(await events()).toEqual([old]), patience)
+    first.child.kill('SIGTERM')
+    expect(await first.exited).toBe(0)
+
+    const second = await aReplica(cluster, { name: 'vpd-2' })
+    await second.afterRounds(1)
+    const third = await aReplica(cluster, { name: 'vpd-3' })
+    second.child.kill('SIGKILL')
+    await second.exited
+    await third.afterRounds(1)
+    vcenter.update(({ datacenters }) => {
+      for (const vm of datacenters[0]?.clusters[0]?.vms ?? []) vm.hardwareVersion = 'vmx-19'
+    })
+    await run(third, 2)
+    // Whatever the rounds before had to write stands before it.
+    const passed = 'Normal CheckPassed Node/worker-0'
+    await vi.waitFor(async () => expect(await events()).toEqual([old, passed]), patience)
+    for (const replica of [first, second, third])
+      expect(replica.logged().filter(({ level }) => level === 'warn')).toEqual([])
+  })
+
   it('are not written where the settings do not want them', async () => {
     const vcenter = await aVCenter({ vm: { hardwareVersion: 'vmx-10' } })
     const cluster = await aCluster({ server: vcenter, values: { config: { events: { enabled: false } } } })

@@ -108,9 +108,18 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- if dig "events" "enabled" true .Values.config }}true{{ end }}
 {{- end }}
 
+{{- define "vpd.ownEventNamespace" -}}
+{{- dig "events" "namespace" .Release.Namespace .Values.config }}
+{{- end }}
+
 {{/* Events on objects without a namespace, such as Nodes, belong in "default". */}}
 {{- define "vpd.eventNamespaces" -}}
-{{- uniq (list (dig "events" "namespace" .Release.Namespace .Values.config) "default") | toJson }}
+{{- uniq (list (include "vpd.ownEventNamespace" .) "default") | toJson }}
+{{- end }}
+
+{{/* The ConfigMap that remembers which Events were written. */}}
+{{- define "vpd.eventMemoryName" -}}
+{{- dig "events" "memory" (printf "%s-events" (include "vpd.fullname" .)) .Values.config }}
 {{- end }}
 
 {{- define "vpd.configMapName" -}}

@@ -8,6 +8,9 @@
 {{- if include "vpd.hasLeaderElection" . -}}
 {{- $_ := set $own "leaderElection" (dict "name" (include "vpd.leaseName" .)) -}}
 {{- end -}}
+{{- if include "vpd.hasEvents" . -}}
+{{- $_ := set $own "events" (dict "memory" (include "vpd.eventMemoryName" .)) -}}
+{{- end -}}
 {{- if .Values.caBundle.configMap -}}
 {{- $_ := set $own "vsphere" (dict "caFile" (printf "/etc/vpd/ca/%s" .Values.caBundle.key)) -}}
 {{- end -}}

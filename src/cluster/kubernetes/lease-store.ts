@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { named, type Place } from '../places.ts'
 import type { KubeClient } from './client.ts'
 import { KubeError } from './errors.ts'
-import { notPermitted } from './permissions.ts'
+import { withRule } from './permissions.ts'
 
 /** Who holds a lease, as everybody can read it. */
 export interface LeaseRecord {
@@ -61,7 +61,7 @@ export function leaseStore(client: KubeClient, place: Place): LeaseStore {
         return understood(await client.json({ path: own, what, signal }))
       } catch (error) {
         if (error instanceof KubeError && error.kind === 'not-found') return undefined
-        throw explained(error, 'get', place)
+        throw withRule(error, 'get', leases, place)
       }
     },
     async write(record, over, signal) {
@@ -81,7 +81,7 @@ export function leaseStore(client: KubeClient, place: Place): LeaseStore {
       try {
         return understood(await client.json({ method, path: over === undefined ? path : own, body, what, signal }))
       } catch (error) {
-        throw explained(error, over === undefined ? 'create' : 'update', place)
+        throw withRule(error, over === undefined ? 'create' : 'update', leases, place)
       }
     },
   }
@@ -92,15 +92,7 @@ export function microTime(date: Date): string {
   return date.toISOString().replace('Z', '000Z')
 }
 
-function explained(error: unknown, verb: 'get' | 'create' | 'update', place: Place): unknown {
-  if (!(error instanceof KubeError) || error.kind !== 'forbidden') return error
-  // Creating cannot be allowed by name: the object that would be named is not there yet.
-  const { namespace } = place
-  const right =
-    verb === 'create' ? { verb, verbs: ['create'], place: { namespace } } : { verb, verbs: ['get', 'update'], place }
-  const message = notPermitted({ group: 'coordination.k8s.io', plural: 'leases', ...right }, error.message)
-  return new KubeError('forbidden', message, error.status)
-}
+const leases = { group: 'coordination.k8s.io', plural: 'leases' }
 
 const leaseSchema = z.object({
   metadata: z.looseObject({ resourceVersion: z.string() }),

@@ -1,4 +1,5 @@
 import type { Place } from '../places.ts'
+import { KubeError } from './errors.ts'
 
 export interface Right {
   readonly group: string
@@ -23,4 +24,19 @@ export function notPermitted({ group, plural, verb, verbs, place = {} }: Right, 
   const role = namespace === '' ? 'a ClusterRole' : `a Role in ${namespace}`
   const who = user === '' ? 'the account that this runs as' : user
   return `Not permitted to ${verb} ${resource}${object}${where}. Add the rule ${rule} to ${role} that is bound to ${who}.`
+}
+
+/** The error of a call about one object of our own, with the rule to add where it was not permitted. */
+export function withRule(
+  error: unknown,
+  verb: 'get' | 'create' | 'update',
+  kind: Pick<Right, 'group' | 'plural'>,
+  place: Place,
+): unknown {
+  if (!(error instanceof KubeError) || error.kind !== 'forbidden') return error
+  // Creating cannot be allowed by name: the object that would be named is not there yet.
+  const { namespace } = place
+  const right =
+    verb === 'create' ? { verb, verbs: ['create'], place: { namespace } } : { verb, verbs: ['get', 'update'], place }
+  return new KubeError('forbidden', notPermitted({ ...kind, ...right }, error.message), error.status)
 }

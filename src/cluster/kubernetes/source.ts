@@ -67,8 +67,14 @@ export async function kubernetesSource(options: KubernetesOptions = {}): Promise
 
 /** As kubectl chooses: what was asked for, what KUBECONFIG names, the pod's own cluster, the file in the home folder. */
 async function insideCluster(options: KubernetesOptions, env: Environment): Promise<KubeAccess | undefined> {
-  if (options.kubeconfig !== undefined || options.context !== undefined || env['KUBECONFIG']) return undefined
-  return inClusterAccess(env, options.serviceAccountDirectory)
+  const { kubeconfig, context, serviceAccountDirectory } = options
+  if (kubeconfig !== undefined || context !== undefined) return undefined
+  if (serviceAccountDirectory === undefined) return env['KUBECONFIG'] ? undefined : inClusterAccess(env)
+  const access = await inClusterAccess(env, serviceAccountDirectory)
+  if (access !== undefined) return access
+  throw new SourceError(
+    `Cannot use the account in ${serviceAccountDirectory}: KUBERNETES_SERVICE_HOST is not set, so this does not run in a cluster. Name a kubeconfig instead.`,
+  )
 }
 
 async function proved(client: KubeClient, { description, advice }: KubeAccess): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { at, chart, hasHelm, helm, ofKind, only, rendered } from './render.ts'
+import { at, chart, hasHelm, helm, ofKind, only, rendered, settingsText } from './render.ts'
 
 const itWithHelm = it.skipIf(!hasHelm)
 
@@ -36,7 +36,7 @@ itWithHelm('the ports of daemon, container, Service and NetworkPolicy agree', ()
   expect(at(only(objects, 'Deployment'), 'spec.template.spec.containers.0.ports.0.containerPort')).toBe(9000)
   expect(at(only(objects, 'NetworkPolicy'), 'spec.ingress.0.ports.0.port')).toBe(9000)
   expect(at(only(objects, 'Service'), 'spec.ports.0.port')).toBe(443)
-  expect(at(only(objects, 'ConfigMap'), 'data')).toEqual({ 'vpd.yaml': expect.stringContaining('port: 9000') })
+  expect(settingsText(objects)).toContain('port: 9000')
 })
 
 itWithHelm('only two replicas are protected from drains', () => {
@@ -74,5 +74,15 @@ itWithHelm('every object has the common labels', () => {
 
 itWithHelm('further objects are made, with their templates rendered', () => {
   const names = ofKind(rendered('everything'), 'ConfigMap').map(({ metadata }) => metadata.name)
-  expect(names.sort()).toEqual(['our-checks', 'vpd-detector', 'vpd-detector-note'])
+  expect(names.sort()).toEqual(['our-checks', 'vpd-detector', 'vpd-detector-events', 'vpd-detector-note'])
+})
+
+itWithHelm('what was told is remembered where the settings say, and nowhere without Events', () => {
+  const remembered = (events: object) =>
+    ofKind(rendered('kubernetes', { config: { events } }), 'ConfigMap')
+      .filter((object) => at(object, 'data') === undefined)
+      .map(({ metadata: { namespace, name } }) => `${namespace}/${name}`)
+  expect(remembered({})).toEqual(['vpd-system/vpd-vsphere-problem-detector-events'])
+  expect(remembered({ namespace: 'news', memory: 'told' })).toEqual(['news/told'])
+  expect(remembered({ enabled: false })).toEqual([])
 })

@@ -22,7 +22,9 @@ describe.each(valueSets)('with the values %s', (set) => {
   itWithHelm('the daemon gets no more than it uses', () => {
     for (const { namespace, apiGroups = [], resources = [], resourceNames, verbs } of grantsOfDaemon(rendered(set))) {
       for (const resource of resources) {
-        const scope = namespace === undefined ? 'cluster' : resourceNames === undefined ? 'namespace' : 'named'
+        const isOwn = resourceNames?.every((name) => name.endsWith('-events'))
+        const byName = isOwn ? 'own' : 'named'
+        const scope = namespace === undefined ? 'cluster' : resourceNames === undefined ? 'namespace' : byName
         const may = allowed[`${scope} ${resource}`]
         expect(may, `${scope} ${resource}`).toBeDefined()
         expect({ resource, verbs: [...verbs] }).toEqual({ resource, verbs: may })
@@ -58,6 +60,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'cluster subjectaccessreviews': ['create'],
   'named configmaps': reading,
   'named secrets': reading,
+  'own configmaps': ['get', 'update'],
   'named leases': ['get', 'update'],
   'namespace leases': ['create'],
   'namespace events': ['create'],
@@ -91,6 +94,7 @@ itWithHelm('what the settings name is read instead of what is usual', () => {
   const source = { kubernetes: { cloudConfig: 'a/config/vsphere.conf', credentials: 'b/one' } }
   expect(named('kubernetes', { config: { source }, rbac: { extraSecrets: ['b/two'] } })).toEqual([
     'configmaps a/config',
+    'configmaps vpd-system/vpd-vsphere-problem-detector-events',
     'secrets b/one',
     'secrets b/two',
     'secrets vmware-system-csi/vsphere-config-secret',

@@ -30,7 +30,7 @@ itWithHelm('without values they say how the daemon lives in a cluster', () => {
     source: 'kubernetes',
     http: { host: '0.0.0.0', port: 8080, auth: 'kubernetes' },
     leaderElection: { enabled: true, name: 'vpd-vsphere-problem-detector' },
-    events: { enabled: true },
+    events: { enabled: true, memory: 'vpd-vsphere-problem-detector-events' },
     log: { format: 'json' },
   })
 })

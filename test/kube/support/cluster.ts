@@ -38,13 +38,13 @@ export interface Cluster {
   readonly account: string
   /** The roles that the chart makes. */
   readonly roles: readonly KubeObject[]
-  /** All that was put into it, rights aside. */
+  /** All that was put into it, the chart aside. */
   objects(): readonly KubeObject[]
   /** Creates or changes an object; it is gone when the test ends. */
   put(object: KubeObject): Promise<void>
 }
 
-/** A cluster on one vCenter, with the chart installed as far as rights go. Everything is gone when the test ends. */
+/** A cluster on one vCenter, with the chart installed as far as rights and settings go. Everything is gone when the test ends. */
 export async function aCluster({
   server,
   platform = 'openshift',
@@ -54,10 +54,13 @@ export async function aCluster({
   await forgetWhatDaemonsWrote()
   await serve(platform)
   const there = new Map<string, KubeObject>()
-  const put = async (object: KubeObject) => {
-    there.set(pathOf(object), object)
+  const install = async (object: KubeObject) => {
     onTestFinished(() => remove(object))
     await apply(object)
+  }
+  const put = async (object: KubeObject) => {
+    there.set(pathOf(object), object)
+    await install(object)
   }
   const objects = [
     ...(platform === 'openshift' ? [infrastructure(server), featureGate()] : []),
@@ -73,9 +76,9 @@ export async function aCluster({
     rbac: { viewers: [subject('vera')], operators: [subject('otto')] },
     config: { ...quick, ...values.config },
   })
-  const kinds = ['ServiceAccount', 'ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']
-  const rights = kinds.flatMap((kind) => ofKind(chart, kind)).map(inNamespace)
-  for (const right of rights) await put(right)
+  const kinds = ['ServiceAccount', 'ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding', 'ConfigMap']
+  const installed = kinds.flatMap((kind) => ofKind(chart, kind)).map(inNamespace)
+  for (const object of installed) await install(object)
   const { name } = only(chart, 'ServiceAccount').metadata
   const token = await accountToken(name)
   // Whoever decides about rights learns of them a moment later.
@@ -89,14 +92,10 @@ export async function aCluster({
     settings: settingsText(chart),
     token,
     account: `system:serviceaccount:${home}:${name}`,
-    roles: rights.filter(({ kind }) => kind.endsWith('Role')),
-    objects: () => [...there.values()].filter(({ apiVersion, kind }) => !isRight(apiVersion, kind)),
+    roles: installed.filter(({ kind }) => kind.endsWith('Role')),
+    objects: () => [...there.values()],
     put,
   }
-}
-
-function isRight(apiVersion: string, kind: string): boolean {
-  return kind === 'ServiceAccount' || apiVersion.startsWith('rbac.authorization.k8s.io/')
 }
 
 /** Nothing comes by itself during a test, and a leader that is silent is replaced soon. */
