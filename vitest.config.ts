@@ -15,7 +15,7 @@ export default defineConfig({
     reporters: ['default', new ClosingLine()],
     // Much of it waits for servers and processes, so every core is put to work.
     maxWorkers: '100%',
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { patience } from '../support/patience.ts'
 import { ApiServer } from './support/api-server.ts'
 import { changesOf } from './support/changes.ts'
 import { never, sourceOf } from './support/kubernetes.ts'
@@ -115,7 +116,7 @@ describe('no change', () => {
 })
 
 describe('a watch that ends', () => {
-  const watching = (server: ApiServer) => vi.waitFor(() => expect(server.watchCount).toBe(7))
+  const watching = (server: ApiServer) => vi.waitFor(() => expect(server.watchCount).toBe(7), patience)
 
   it('goes on from where it was, and misses nothing', async () => {
     const { server, changes } = await watched()
@@ -217,9 +218,9 @@ describe('watching ends', () => {
     ['with the source', ({ source }) => source.close()],
   ])('%s', async (_, end) => {
     const parts = await watched()
-    await vi.waitFor(() => expect(parts.server.watchCount).toBe(7))
+    await vi.waitFor(() => expect(parts.server.watchCount).toBe(7), patience)
     await end(parts)
-    await vi.waitFor(() => expect(parts.server.watchCount).toBe(0))
+    await vi.waitFor(() => expect(parts.server.watchCount).toBe(0), patience)
     parts.server.put(node('n3'))
     expect(parts.changes.untold).toEqual([])
   })

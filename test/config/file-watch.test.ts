@@ -12,8 +12,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { FileWatch } from '../../src/config/index.ts'
 import { aFolder } from '../support/files.ts'
-
-const patience = { timeout: 10_000, interval: 5 }
+import { patience } from '../support/patience.ts'
 
 /** Watches files in a folder, and counts how often it was called back. */
 function watching(files: Readonly<Record<string, string>>, everyMs = 5) {

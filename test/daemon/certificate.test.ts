@@ -4,7 +4,8 @@ import { expect, it, vi } from 'vitest'
 import type { SelfSigned } from '../../src/simulator/certificate.ts'
 import { aCertificate } from '../http/client.ts'
 import { aFolder } from '../support/files.ts'
-import { aDaemon, nowhere, patience } from './support.ts'
+import { patience } from '../support/patience.ts'
+import { aDaemon, nowhere } from './support.ts'
 
 /** A folder as Kubernetes mounts a secret; the certificate is replaced by swapping a symbolic link. */
 function mounted(first: SelfSigned) {

@@ -7,8 +7,9 @@ import type { SimulatedVCenter } from '../../src/simulator/index.ts'
 import { ApiServer } from '../cluster/support/api-server.ts'
 import { aKubeconfig } from '../cluster/support/kubernetes.ts'
 import { type Collected, collectedFrom } from '../support/collected.ts'
+import { patience } from '../support/patience.ts'
 import { account, aVCenter } from '../support/vcenter.ts'
-import { aDaemon, patience } from './support.ts'
+import { aDaemon } from './support.ts'
 
 /** A live cluster on one vCenter. */
 async function aCluster(vcenter: SimulatedVCenter) {

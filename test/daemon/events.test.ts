@@ -9,8 +9,9 @@ import { createLog, Secrets } from '../../src/logging.ts'
 import { ApiServer } from '../cluster/support/api-server.ts'
 import { nodeResult } from '../outputs/rounds.ts'
 import { collectedFrom } from '../support/collected.ts'
+import { patience } from '../support/patience.ts'
 import { aVCenter } from '../support/vcenter.ts'
-import { aDaemon, collected, patience } from './support.ts'
+import { aDaemon, collected } from './support.ts'
 
 const self = { apiVersion: 'v1', kind: 'Pod', name: 'vpd-1', namespace: 'vpd' }
 const old = { reason: 'TooOld', severity: 'error', message: 'It is too old.', remedy: 'Renew it.' } as const

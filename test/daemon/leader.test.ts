@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Leadership } from '../../src/daemon/leadership.ts'
 import { collectedFrom } from '../support/collected.ts'
+import { patience } from '../support/patience.ts'
 import { aVCenter } from '../support/vcenter.ts'
-import { aDaemon, collected, patience } from './support.ts'
+import { aDaemon, collected } from './support.ts'
 
 /** An election whose outcome the test decides. */
 function election() {

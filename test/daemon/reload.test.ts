@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { collectedFrom } from '../support/collected.ts'
 import { aFolder } from '../support/files.ts'
+import { patience } from '../support/patience.ts'
 import { aVCenter } from '../support/vcenter.ts'
-import { aDaemon, collected, patience } from './support.ts'
+import { aDaemon, collected } from './support.ts'
 
 /** A daemon on one vCenter whose first round has ended. */
 async function running(yaml: string) {

@@ -1,9 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { collectedFrom } from '../support/collected.ts'
+import { patience } from '../support/patience.ts'
 import { spawnVpd } from '../support/process.ts'
 import { account, aVCenter } from '../support/vcenter.ts'
-
-const patience = { timeout: 15_000, interval: 20 }
 
 /** Forms in which a password could get out: as it is, as JSON, in a URL, and as HTTP Basic sends it. */
 function formsOf({ user, password }: typeof account): string[] {

@@ -5,8 +5,8 @@ import { run } from '../../src/cli/program.ts'
 import { collectedFrom } from '../support/collected.ts'
 import { aFolder } from '../support/files.ts'
 import { vpd } from '../support/io.ts'
+import { patience } from '../support/patience.ts'
 import { aVCenter } from '../support/vcenter.ts'
-import { patience } from './support.ts'
 
 /** Runs `vpd serve` in this process; `reload` is what SIGHUP does. */
 function serve(args: readonly string[]) {

@@ -1,10 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { SimulatedVCenter } from '../../src/simulator/index.ts'
 import { collectedFrom } from '../support/collected.ts'
+import { patience } from '../support/patience.ts'
 import { type Running, spawnVpd } from '../support/process.ts'
 import { aVCenter } from '../support/vcenter.ts'
-
-const patience = { timeout: 15_000, interval: 20 }
 
 /** Runs the daemon as a process against the vCenter, sends it SIGTERM once `ready`, and waits for its end. */
 async function stopWhen(

@@ -9,8 +9,7 @@ import { loadAllChecks } from '../../src/load-checks.ts'
 import { createLog, Secrets } from '../../src/logging.ts'
 import { type Answer, type Asking, ask } from '../http/client.ts'
 import { aFolder } from '../support/files.ts'
-
-export const patience = { timeout: 15_000, interval: 10 }
+import { patience } from '../support/patience.ts'
 
 export interface Started {
   readonly daemon: Daemon

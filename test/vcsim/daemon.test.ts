@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { collectedFrom } from '../support/collected.ts'
+import { patience } from '../support/patience.ts'
 import { type Running, spawnVpd } from '../support/process.ts'
 import { soapAdmin } from './soap-admin.ts'
 import { startProcess, type VCenterProcess } from './vcenter-process.ts'
 
 const program = inject('vcsimJson')
 const why = 'missing' in program ? ` (skipped: ${program.missing})` : ''
-const patience = { timeout: 60_000, interval: 20 }
 
 describe.skipIf('missing' in program)(`the daemon and vcsim-json${why}`, () => {
   beforeAll(() => {

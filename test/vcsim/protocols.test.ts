@@ -7,6 +7,7 @@ import {
   type Reading,
   type VCenterClient,
 } from '../../src/vsphere/index.ts'
+import { patience } from '../support/patience.ts'
 import { never } from '../vsphere/support.ts'
 import { soapAdmin } from './soap-admin.ts'
 import { credentials } from './targets.ts'
@@ -59,7 +60,7 @@ describe.skipIf('missing' in program)(`one inventory in two protocols${why}`, ()
         vmGroups: [{ name: 'vms-a', vms: [] }],
         vmHostRules: [{ name: 'r', enabled: true, mandatory: false, vmGroup: 'vms-a', affineHostGroup: 'zone-a' }],
       })
-    })
+    }, patience)
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { patience } from '../support/patience.ts'
 import { client, credentials, endpointOf, failure, never, plan, simulate, uuids, vmNames } from './support.ts'
 
 const request = { plan, nodeUuids: uuids(0, 1, 2) }
@@ -68,7 +69,7 @@ describe('the session', () => {
     const all = uuids(...Array(9).keys())
     expect(vmNames(await vcenter.read({ plan, nodeUuids: all }, never()))).toHaveLength(9)
     expect(vcenter.logins).toBe(2)
-    await vi.waitFor(() => expect(simulator.sessions).toHaveLength(1))
+    await vi.waitFor(() => expect(simulator.sessions).toHaveLength(1), patience)
   })
 
   it('is not renewed without end where the server ends every one', async () => {
@@ -94,7 +95,7 @@ describe('the session', () => {
     const simulator = await simulate(3)
     const vcenter = client(endpointOf(simulator), { settings: { idleLogoutMs: 1 } })
     await vcenter.read(request, never())
-    await vi.waitFor(() => expect(simulator.sessions).toEqual([]))
+    await vi.waitFor(() => expect(simulator.sessions).toEqual([]), patience)
     await vcenter.read(request, never())
     expect(vcenter.logins).toBe(2)
   })
@@ -170,13 +171,14 @@ describe('closing', () => {
     const vcenter = client(endpointOf(simulator))
     simulator.fail({ match, delayMs: 100 })
     const reading = failure(vcenter.read(request, never()))
-    await vi.waitFor(() =>
-      expect(simulator.requests.some(({ method, path }) => `${method} ${path}`.startsWith(match))).toBe(true),
+    await vi.waitFor(
+      () => expect(simulator.requests.some(({ method, path }) => `${method} ${path}`.startsWith(match))).toBe(true),
+      patience,
     )
     await vcenter.close()
     expect(await reading).toMatchObject({ name: 'VSphereError', kind: 'unreachable' })
     // A login that nobody waited for would be granted now.
-    await vi.waitFor(() => expect(simulator.logins).toBe(logins))
+    await vi.waitFor(() => expect(simulator.logins).toBe(logins), patience)
     expect(simulator.sessions).toEqual([])
   })
 
@@ -185,10 +187,10 @@ describe('closing', () => {
     const vcenter = client(endpointOf(simulator))
     simulator.fail({ match: 'POST /api/session', delayMs: 100 })
     const reading = failure(vcenter.rest(never()).get('/api/vcenter/cluster'))
-    await vi.waitFor(() => expect(simulator.requests.some(({ path }) => path === '/api/session')).toBe(true))
+    await vi.waitFor(() => expect(simulator.requests.some(({ path }) => path === '/api/session')).toBe(true), patience)
     await vcenter.close()
     expect(await reading).toMatchObject({ kind: 'unreachable' })
-    await vi.waitFor(() => expect(simulator.logins).toBe(2))
+    await vi.waitFor(() => expect(simulator.logins).toBe(2), patience)
     expect(simulator.sessions).toEqual([])
   })
 
@@ -216,7 +218,7 @@ describe('closing', () => {
     const reader = new AbortController()
     simulator.fail({ match: 'POST /api/session', delayMs: 50, times: 1 })
     const reading = failure(vcenter.read(request, reader.signal))
-    await vi.waitFor(() => expect(simulator.requests.some(({ path }) => path === '/api/session')).toBe(true))
+    await vi.waitFor(() => expect(simulator.requests.some(({ path }) => path === '/api/session')).toBe(true), patience)
     reader.abort(new Error('the round took too long'))
     expect(await reading).toEqual({
       name: 'VSphereError',

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { VCenterSessions } from '../../src/vsphere/index.ts'
+import { patience } from '../support/patience.ts'
 import { credentials, endpointOf, failure, never, plan, settings, simulate, uuids } from './support.ts'
 
 const request = { plan, nodeUuids: uuids(0) }
@@ -28,7 +29,7 @@ it('gives the session of a vCenter back that left', async () => {
   const [client] = sessions.reconcile([{ endpoint: endpointOf(simulator), credentials }])
   await client?.read(request, never())
   expect(sessions.reconcile([])).toEqual([])
-  await vi.waitFor(() => expect(simulator.sessions).toEqual([]))
+  await vi.waitFor(() => expect(simulator.sessions).toEqual([]), patience)
 })
 
 it('tries a login again at once when the credentials changed', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { startUnreachable } from '../../src/simulator/index.ts'
 import { unreachable } from '../../src/vsphere/transport/explain.ts'
+import { patience } from '../support/patience.ts'
 import { listen } from './sockets.ts'
 import { client, endpointOf, failure, never, plan, simulate, uuids } from './support.ts'
 
@@ -54,7 +55,10 @@ describe('a vCenter that cannot be reached', () => {
     simulator.fail({ match: collector, [fault]: true })
     const reader = new AbortController()
     const reading = failure(client(endpointOf(simulator)).read(request, reader.signal))
-    await vi.waitFor(() => expect(simulator.requests.some(({ path }) => path.includes('Retrieve'))).toBe(true))
+    await vi.waitFor(
+      () => expect(simulator.requests.some(({ path }) => path.includes('Retrieve'))).toBe(true),
+      patience,
+    )
     reader.abort(new Error('the round took too long'))
     expect((await reading).message).toMatch(/was stopped before it was complete: the round took too long\.$/)
   })
