@@ -136,7 +136,8 @@ describe('a replica that leads', () => {
     slip()
     write('checks: { vcenter-in-use: { enabled: false } }')
     await vi.waitFor(() => {
-      expect(logged('No round begins, since another replica may lead')).toHaveLength(1)
+      // One or more: the file may be seen half written, and it is tried again.
+      expect(logged('No round begins, since another replica may lead')).not.toEqual([])
     }, patience)
     expect(vcenter.requests).toHaveLength(before)
   })
