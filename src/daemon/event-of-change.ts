@@ -30,6 +30,12 @@ export function eventsOf(told: ToldResult | undefined, now: Result, self: Regard
   }
 }
 
+/** In place of Events that are too many. */
+export function furtherEvents(count: number, self: Regarding): KubeEvent {
+  const note = `${count} further changes of results are not told one by one. GET /status shows every result.`
+  return { regarding: self, action: 'Check', type: 'Normal', reason: 'MoreResultsChanged', note }
+}
+
 function regarding({ subject }: Result, self: Regarding): Regarding {
   if (subject.kind !== 'node') return self
   // kubectl finds events of a node by this, as the kubelet writes them.

@@ -2,9 +2,9 @@ import type { KubeClient } from '../cluster/kubernetes/client.ts'
 import { KubeError } from '../cluster/kubernetes/errors.ts'
 import { createEvent } from '../cluster/kubernetes/events.ts'
 import type { KeptBytes } from '../cluster/kubernetes/kept-bytes.ts'
-import type { Result } from '../framework/result.ts'
+import { outcomes, type Result } from '../framework/result.ts'
 import type { Log } from '../logging.ts'
-import { eventsOf, type Regarding } from './event-of-change.ts'
+import { eventsOf, furtherEvents, type Regarding } from './event-of-change.ts'
 import { Told } from './told.ts'
 
 /** Tells somebody what has changed since it was last told. */
@@ -15,7 +15,7 @@ export interface EventSink {
   close(patienceMs: number): Promise<void>
 }
 
-/** How many events of one round are written: a vCenter that is gone may change thousands of results at once. */
+/** How many changes of one round are written: a vCenter that is gone may change thousands of results at once. */
 const eventsAtMost = 100
 
 /**
@@ -68,17 +68,18 @@ export function kubernetesEvents(options: {
   const tell = async (results: readonly Result[], ran: ReadonlySet<string>) => {
     told ??= await remembered()
     const now = told
-    let more = -eventsAtMost
+    let left = eventsAtMost
+    let more = 0
     try {
-      for (const result of results) {
-        for (const event of eventsOf(now.last(result), result, self)) {
-          more += 1
-          if (more <= 0) await createEvent(client, reporter, event, stop.signal)
-        }
+      for (const result of results.toSorted(byWeight)) {
+        const events = eventsOf(now.last(result), result, self)
+        if (events.length > left) more += events.length
+        else for (const event of events) await createEvent(client, reporter, event, stop.signal)
+        left -= events.length
         now.set(result)
       }
       now.keepOnly(results, ran)
-      if (more > 0) log.info({ more }, 'More results changed than Events are written')
+      if (more > 0) await createEvent(client, reporter, furtherEvents(more, self), stop.signal)
     } finally {
       await keep(now)
     }
@@ -99,4 +100,10 @@ export function kubernetesEvents(options: {
       stop.abort(new Error('the detector is stopping'))
     },
   }
+}
+
+/** What explains the most comes first: the trouble of a vCenter before that of its nodes, and a failure before the rest. */
+function byWeight(one: Result, other: Result): number {
+  const weight = ({ outcome, subject }: Result) => outcomes.indexOf(outcome) * 2 + (subject.kind === 'node' ? 1 : 0)
+  return weight(one) - weight(other)
 }

@@ -151,13 +151,26 @@ describe('Events', () => {
     expect(reasons()).toEqual(['TooOld', 'TooOdd'])
   })
 
-  it('of one round are not more than a hundred, and the rest is not told later', async () => {
-    const { server, process, lines } = await writer()
-    const many = Array.from({ length: 103 }, (_, i) => nodeResult(`n${i}`, { outcome: 'fail', findings: [old] }))
-    await process(many, many)
-    await process(many)
-    expect(lines).toMatchObject([{ more: 3 }])
-    expect(server.all('Event')).toHaveLength(100)
+  it('of one round are not more than a hundred, what weighs most first; one tells of the rest', async () => {
+    const { server, process, reasons } = await writer()
+    const nodes = Array.from({ length: 102 }, (_, i) => `n${i}`)
+    const gone = {
+      subject: { kind: 'vcenter', name: 'vc' },
+      scope: 'vcenter',
+      outcome: 'fail',
+      findings: [odd],
+    } as const
+    await process(
+      [...nodes.map((name) => nodeResult(name)), nodeResult('', { ...gone, outcome: 'pass', findings: [] })],
+      [...nodes.map((name) => nodeResult(name, { outcome: 'unknown', unknowns: ['Gone.'] })), nodeResult('', gone)],
+    )
+    expect(reasons()).toEqual(['TooOdd', ...Array(99).fill('CheckUnknown'), 'MoreResultsChanged'])
+    expect(server.all('Event').at(-1)).toMatchObject({
+      regarding: self,
+      note: '3 further changes of results are not told one by one. GET /status shows every result.',
+    })
+    await process([...nodes.map((name) => nodeResult(name, { outcome: 'unknown', unknowns: ['Gone.'] }))])
+    expect(reasons()).toHaveLength(101)
   })
 
   it('come without a memory where none is permitted, and the log says what that means', async () => {
