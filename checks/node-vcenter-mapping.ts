@@ -62,7 +62,7 @@ function* notFound(node: KubeNode, { expected, searched, notSearched, uuid }: Pl
     yield unknown('The node tells neither a provider ID nor a system UUID to find its VM by.')
   } else if (notSearched.length > 0) {
     const hidden = notSearched.map(({ vcenter, why }) => `${vcenter} (${why})`).join(', ')
-    yield unknown(`No VM with the UUID ${uuid} was found, but not everything could be searched: ${hidden}.`)
+    yield unknown(`Its VM was not found, but not everything could be searched: ${hidden}.`)
   } else if (searched.length === 0) {
     yield unknown('No vCenter is known that its VM could be searched in.')
   } else {

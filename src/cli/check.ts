@@ -59,10 +59,9 @@ export async function checkOnce(flags: CheckFlags, io: Io): Promise<number> {
 
   // Someone who waits at a terminal wants to see progress; everyone else only what went wrong.
   const progress = io.stderr.isTTY === true ? (text: string) => io.stderr.write(`${text}\n`) : undefined
-  const quiet = flags.logLevel === undefined && io.env['VPD_LOG_LEVEL'] === undefined
   const { detector, checks } = await prepare(flags, io, {
     ...(progress ? { progress } : {}),
-    ...(quiet ? { settings: { log: { level: 'warn' } } } : {}),
+    defaults: { log: { level: 'warn' } },
     ...given('credentials', flags.credentials),
     offline: (reading) => whyOffline(flags, reading),
   })

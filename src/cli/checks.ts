@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { checkSettingsOf } from '../config/index.ts'
 import type { Check } from '../framework/check.ts'
-import { loadChecks } from '../load-checks.ts'
+import { loadAllChecks, loadChecks } from '../load-checks.ts'
 import { columns } from './columns.ts'
 import { type Io, UsageError } from './io.ts'
 import { type DetectorFlags, load } from './prepare.ts'
@@ -13,11 +13,13 @@ export function addChecksCommand(program: Command, io: Io, common: (command: Com
   common(checks.command('list'))
     .description('list every check that would run')
     .action(async (flags: DetectorFlags) => {
-      const all = await loadChecks(load(flags, io))
+      const loaded = load(flags, io)
+      const all = await loadChecks(loaded)
+      const inForce = (check: Check) => checkSettingsOf(loaded.settings, check).severity ?? check.severity
       io.stdout.write(
         columns(
           ['ID', 'SCOPE', 'SEVERITY', 'PASSES WHEN'],
-          all.map(({ id, scope, severity, title }) => [id, scope, severity, title]),
+          all.map((check) => [check.id, check.scope, inForce(check), check.title]),
         ),
       )
     })
@@ -26,10 +28,11 @@ export function addChecksCommand(program: Command, io: Io, common: (command: Com
     .description('tell what a check verifies, why it matters and what it can be told')
     .action(async (id: string, flags: DetectorFlags) => {
       const loaded = load(flags, io)
-      const check = (await loadChecks(loaded)).find((candidate) => candidate.id === id)
+      const check = (await loadAllChecks(loaded)).find((candidate) => candidate.id === id)
       if (check === undefined) throw new UsageError(`There is no check "${id}". "vpd checks list" shows them.`)
-      const { severity, options } = checkSettingsOf(loaded.settings, check)
+      const { severity, options, enabled } = checkSettingsOf(loaded.settings, check)
       io.stdout.write(explanation({ ...check, severity: severity ?? check.severity, options }))
+      if (!enabled) io.stdout.write('Switched off by the settings.\n')
     })
 }
 

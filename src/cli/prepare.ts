@@ -27,7 +27,8 @@ export interface Prepared {
 }
 
 export interface PrepareOptions {
-  readonly settings?: PartialSettings
+  /** In place of the usual ones. */
+  readonly defaults?: PartialSettings
   readonly progress?: (text: string) => void
   readonly offline?: NonNullable<RoundParts['offline']>
   /** A file with a Secret whose credentials come before those of the source. */
@@ -36,7 +37,7 @@ export interface PrepareOptions {
 
 /** Settings, checks, source and detector, from the command line to the first moment something could be read. */
 export async function prepare(flags: DetectorFlags, io: Io, own: PrepareOptions = {}): Promise<Prepared> {
-  const loaded = load(flags, io, own.settings)
+  const loaded = load(flags, io, {}, own.defaults)
   const { settings } = loaded
   const secrets = new Secrets()
   const log = createLog({ ...settings.log, target: io.stderr, secrets })
@@ -59,11 +60,17 @@ export async function prepare(flags: DetectorFlags, io: Io, own: PrepareOptions 
 }
 
 /** The settings with the common flags over them. */
-export function load(flags: DetectorFlags, io: Io, own: PartialSettings = {}): LoadedSettings {
+export function load(
+  flags: DetectorFlags,
+  io: Io,
+  own: PartialSettings = {},
+  defaults: PartialSettings = {},
+): LoadedSettings {
   const source = sourceOf(flags)
   return loadSettings({
     ...(flags.config === undefined ? {} : { file: flags.config }),
     env: io.env,
+    defaults,
     flags: {
       ...own,
       ...(source === undefined ? {} : { source }),
@@ -81,8 +88,10 @@ async function withCredentials(source: ClusterSource, file: string): Promise<Clu
   })
 }
 
+/** That KUBECONFIG is set is no wish to log in to the vCenters of that cluster. */
 export const noCluster =
-  'No cluster to look at. Give --demo, --from DIR, --kubeconfig FILE, or "source" in the configuration file.'
+  'No cluster to look at. Give --demo, --from PATH, --kubeconfig FILE, --context NAME, or "source" in the configuration ' +
+  'file. VPD_SOURCE=kubernetes takes the cluster that KUBECONFIG names, or that this runs in.'
 
 function sourceOf({ demo, from, kubeconfig, context }: DetectorFlags): PartialSettings['source'] {
   const live = kubeconfig !== undefined || context !== undefined

@@ -51,7 +51,10 @@ First steps:
       .option('--from <path>', 'look at a folder of collected manifests, or an archive such as a must-gather')
       .option('--kubeconfig <file>', 'look at a live cluster')
       .option('--context <name>', 'the context of the kubeconfig to use')
-      .option('--plugin <module...>', 'load further checks from a package or file')
+      .option(
+        '--plugin <module...>',
+        'load these checks, packages or files, instead of the plugins of the configuration file',
+      )
       .option('--log-level <level>', 'trace, debug, info, warn, error or silent')
       .option('--log-format <format>', 'auto, json or pretty')
   addServeCommand(program, io, done, common)

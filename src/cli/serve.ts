@@ -32,7 +32,7 @@ SIGTERM or Ctrl-C ends it and logs out of every vCenter.
 Examples:
   vpd serve --config vpd.yaml
   vpd serve --from ./collected --port 9090
-  curl 127.0.0.1:8080/status?outcome=fail`,
+  curl '127.0.0.1:8080/status?outcome=fail'`,
     )
     .action(async (flags: ServeFlags) => done(await serve(flags, io)))
 }
@@ -85,6 +85,7 @@ A few more problems are seeded. The first round is running…\n\n`)
     stdout.write(
       reportTable(report, {
         all: false,
+        hint: 'the page shows every one',
         width: stdout.columns ?? 120,
         color: stdout.isTTY === true && !io.env['NO_COLOR'],
       }),

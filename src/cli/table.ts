@@ -1,6 +1,7 @@
 import type { Report } from '../framework/report.ts'
 import { outcomes, type Result } from '../framework/result.ts'
 import { keyOf } from '../framework/subjects.ts'
+import { type Alike, alike } from '../outputs/alike.ts'
 import { printable } from '../printable.ts'
 
 export interface TableStyle {
@@ -9,6 +10,8 @@ export interface TableStyle {
   readonly width: number
   /** Also what passes and what is skipped. */
   readonly all: boolean
+  /** What shows all of it. */
+  readonly hint?: string
 }
 
 /** A report for a terminal: the vCenters, then what is wrong with its remedy, worst first, then the count. */
@@ -16,8 +19,10 @@ export function reportTable(report: Report, style: TableStyle): string {
   const shown = outcomes.flatMap((outcome) =>
     report.results.filter((result) => result.outcome === outcome && (style.all || isNews(result))),
   )
+  const groups = alike(shown)
   const header = ['RESULT', 'CHECK', 'OBJECT']
-  const cells = shown.map((result) => [wordFor(result), result.check, printable(keyOf(result.subject))])
+  const cellsOf = (result: Result) => [wordFor(result), result.check, printable(keyOf(result.subject))]
+  const cells = groups.flatMap((group) => named(group, style).map(cellsOf))
   const widths = header.map((title, column) => Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)))
   const row = (columns: readonly string[]) =>
     columns
@@ -27,18 +32,30 @@ export function reportTable(report: Report, style: TableStyle): string {
 
   const indent = (widths[0] ?? 0) + 2
   const room = Math.max(style.width - indent, 40)
-  const lines = shown.flatMap((result, index) => {
+  const lines = groups.flatMap((group) => {
+    const [result] = group
+    const rows = named(group, style).map((one) => row(cellsOf(one)))
+    const more = group.length - rows.length
     const said = detail(result).flatMap((text) => wrap(printable(text), room))
-    const first = row(cells[index] ?? [])
-    return [style.color ? colored(first, result) : first, ...said.map((text) => ' '.repeat(indent) + text)]
+    return [
+      ...rows.map((text) => (style.color ? colored(text, result) : text)),
+      ...[...(more > 0 ? [`and ${more} more, all of them:`] : []), ...said].map((text) => ' '.repeat(indent) + text),
+    ]
   })
   return [
     ...vcenterLines(report),
     '',
     ...(shown.length === 0 ? [] : [row(header), ...lines, '']),
-    countLine(report, style.all),
+    countLine(report, style),
     '',
   ].join('\n')
+}
+
+/** How many objects of which the same is said are named. */
+const namedAtMost = 10
+
+function named(group: Alike, { all }: TableStyle): readonly Result[] {
+  return all ? group : group.slice(0, namedAtMost)
 }
 
 function isNews({ outcome, findings, suppressed }: Result): boolean {
@@ -71,12 +88,12 @@ function vcenterLines({ vcenters }: Report): string[] {
   })
 }
 
-function countLine({ summary, results }: Report, all: boolean): string {
+function countLine({ summary, results }: Report, { all, hint = '--all shows every one' }: TableStyle): string {
   const counts = (['fail', 'warn', 'unknown', 'pass', 'skip', 'suppressed'] as const)
     .filter((name) => summary[name] > 0)
     .map((name) => `${summary[name]} ${name}`)
-  const hint = all || summary.pass + summary.skip + summary.suppressed === 0 ? '' : ' (--all shows every one)'
-  return `${results.length} results: ${counts.join(', ') || 'none'}${hint}`
+  const more = all || summary.pass + summary.skip + summary.suppressed === 0 ? '' : ` (${hint})`
+  return `${results.length} results: ${counts.join(', ') || 'none'}${more}`
 }
 
 /** Breaks a text at blanks so that no line is longer than the room, where a blank allows it. */

@@ -1,4 +1,4 @@
-import type { Check, Options, Severity } from '../framework/check.ts'
+import type { Check, Options, Scope, Severity } from '../framework/check.ts'
 import { matchesGlob } from '../framework/glob.ts'
 import { got, looksSecret } from './issues.ts'
 import type { LoadedSettings } from './load.ts'
@@ -32,6 +32,12 @@ export function validateChecks(loaded: LoadedSettings, checks: readonly Check[])
       if (check !== undefined) return optionProblems(loaded, [...path, 'options'], options, check)
       return [loaded.problemAt(path, `unknown check${didYouMean(id, ids) || knownChecks}`)]
     }),
+    ...loaded.settings.suppressions.flatMap(({ object }, index) => {
+      if (scopes.some((scope) => mayBegin(object, `${scope}/`))) return []
+      const kinds = scopes.map((scope) => `${scope}/`).join(', ')
+      const message = `no object is called ${JSON.stringify(object)}; their names begin with ${kinds}: "node/worker-1"`
+      return [loaded.problemAt(['suppressions', index, 'object'], message)]
+    }),
     ...loaded.settings.suppressions.flatMap(({ check: pattern }, index) => {
       if (checks.some(({ id }) => matchesGlob(pattern, id))) return []
       const message = `no check is called ${JSON.stringify(pattern)}${didYouMean(pattern, ids) || knownChecks}`
@@ -41,7 +47,18 @@ export function validateChecks(loaded: LoadedSettings, checks: readonly Check[])
   ]
 }
 
+/** What objects are of. */
+const scopes: readonly Scope[] = ['cluster', 'vcenter', 'failureDomain', 'node']
+
 const knownChecks = '; "vpd checks list" shows them'
+
+/** Whether a text that begins so may match the pattern. */
+function mayBegin(pattern: string, prefix: string): boolean {
+  const star = pattern.indexOf('*')
+  const [fixed, open] = star === -1 ? [pattern, false] : [pattern.slice(0, star), true]
+  if (fixed.length < prefix.length && !open) return false
+  return matchesGlob(fixed.slice(0, prefix.length), prefix.slice(0, fixed.length))
+}
 
 function optionProblems(loaded: LoadedSettings, path: Path, options: Options, check: Check): ConfigProblem[] {
   const known = Object.keys(check.options)

@@ -12,7 +12,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export function environmentLayer(env: Environment): Layer {
   const reference = settingsReference()
   const byVariable = new Map(reference.flatMap((setting) => (setting.variable ? [[setting.variable, setting]] : [])))
-  const names = Object.keys(env).filter((name) => name.startsWith('VPD_') && name !== configVariable)
+  const names = Object.keys(env).filter((name) => name.startsWith('VPD_') && !notSettings.includes(name))
   const ours = names.filter((name) => env[name] !== undefined && !isServiceLink(name, env)).sort()
 
   const given = ours.flatMap((variable) => {
@@ -48,12 +48,17 @@ export function environmentLayer(env: Environment): Layer {
 /** Names the file itself, so it is no setting in it. */
 export const configVariable = 'VPD_CONFIG'
 
+/** Shows where an internal error happened. */
+export const debugVariable = 'VPD_DEBUG'
+
+const notSettings = [configVariable, debugVariable]
+
 function whyUnknown(variable: string, reference: readonly Setting[]): string {
   const fileOnly = reference.find(
     ({ path, variable: own }) => path?.length === 1 && !own && variable.startsWith(`VPD_${path[0]?.toUpperCase()}`),
   )
   if (fileOnly !== undefined) return `"${fileOnly.name}" can be set in the file only`
-  const known = [configVariable, ...reference.flatMap(({ variable: own }) => own ?? [])]
+  const known = [...notSettings, ...reference.flatMap(({ variable: own }) => own ?? [])]
   return `unknown variable${didYouMean(variable, known) || '; unset it, or correct its name'}`
 }
 

@@ -1,7 +1,8 @@
 import { dirname, resolve } from 'node:path'
 import type { ConfigProblem, Origin, Path, Position } from './problems.ts'
 import { readText } from './read-file.ts'
-import { isMapping, type Mapping, withoutUndefined } from './values.ts'
+import { jsonSchema } from './schema.ts'
+import { isMapping, type Mapping, merge, valueAt, withoutUndefined } from './values.ts'
 import { parseYaml } from './yaml.ts'
 
 /** One giver of settings: the file, the environment, or the flags. */
@@ -43,8 +44,32 @@ export function flagLayer(flags: object): Layer {
   return { value: withoutUndefined(flags), directory: '.', problems: [], originOf: () => ({ kind: 'flag' }) }
 }
 
+/** What is given so far, with a layer over it. */
+export function laidOver(below: unknown, layer: Layer): unknown {
+  const over = withAbsolutePaths(layer)
+  return merge(withoutReplacedWays(below, over), over, jsonSchema)
+}
+
+/**
+ * The ways to a cluster that one of another layer replaces. A context is the name of something in a kubeconfig, so that
+ * of one layer means nothing in the kubeconfig of the next.
+ */
+const replacedWays: Readonly<Record<string, readonly string[]>> = {
+  kubeconfig: ['context', 'serviceAccountDirectory'],
+  context: ['serviceAccountDirectory'],
+  serviceAccountDirectory: ['kubeconfig', 'context'],
+}
+
+function withoutReplacedWays(below: unknown, over: unknown): unknown {
+  const [had, given] = [below, over].map((value) => valueAt(value, ['source', 'kubernetes']))
+  if (!isMapping(below) || !isMapping(had) || !isMapping(given)) return below
+  const replaced = Object.keys(given).flatMap((way) => replacedWays[way] ?? [])
+  const kept = Object.entries(had).filter(([key]) => !replaced.includes(key))
+  return { ...below, source: { kubernetes: Object.fromEntries(kept) } }
+}
+
 /** What a layer gives. Paths in a file are relative to that file, others to where the program was started. */
-export function withAbsolutePaths({ value, directory: from }: Layer): unknown {
+function withAbsolutePaths({ value, directory: from }: Layer): unknown {
   if (!isMapping(value)) return value
   const absolute = filePaths.reduce<Mapping>((all, path) => changed(all, path, (file) => resolve(from, file)), value)
   if (!Array.isArray(value['plugins'])) return absolute

@@ -1,10 +1,10 @@
 import { configVariable, type Environment, environmentLayer } from './environment.ts'
 import { settingsIssues } from './issues.ts'
-import { fileLayer, flagLayer, type Layer, withAbsolutePaths } from './layers.ts'
+import { fileLayer, flagLayer, type Layer, laidOver } from './layers.ts'
 import { orderingIssues } from './ordering.ts'
 import { ConfigError, type ConfigProblem, type Origin, originText, type Path, type Position } from './problems.ts'
-import { jsonSchema, type PartialSettings, type Settings, settingsSchema } from './schema.ts'
-import { merge, valueAt } from './values.ts'
+import { type PartialSettings, type Settings, settingsSchema } from './schema.ts'
+import { valueAt } from './values.ts'
 
 /**
  * Reads the settings: the file, over it the environment, over that the flags. Each is validated by itself, so that a
@@ -13,11 +13,12 @@ import { merge, valueAt } from './values.ts'
 export function loadSettings(input: SettingsInput): LoadedSettings {
   const file = input.file ?? (input.env[configVariable] || undefined)
   const layers: Layer[] = [
+    { value: input.defaults ?? {}, directory: '.', problems: [], originOf: () => ({ kind: 'default' }) },
     ...(file === undefined ? [] : [fileLayer(file)]),
     environmentLayer(input.env),
     flagLayer(input.flags ?? {}),
   ]
-  const merged = layers.reduce<unknown>((below, layer) => merge(below, withAbsolutePaths(layer), jsonSchema), {})
+  const merged = layers.reduce<unknown>(laidOver, {})
   const originOf = (path: Path): Origin => originIn(layers, path)
   const problemAt = (path: Path, message: string): ConfigProblem => ({ origin: originOf(path), path, message })
 
@@ -43,6 +44,8 @@ export interface SettingsInput {
   /** Path of the YAML file; without it the one that `VPD_CONFIG` names, and without that none is read. */
   readonly file?: string | undefined
   readonly env: Environment
+  /** In place of the usual ones, for a command that wants others. */
+  readonly defaults?: PartialSettings
   readonly flags?: PartialSettings
 }
 

@@ -45,10 +45,25 @@ export function originText(origin: Origin, path: Path): string {
       return `environment ${quoteUnlessPlain(origin.variable)}`
     case 'check':
       return `check ${quoteUnlessPlain(origin.id)}${setting}`
+    case 'flag':
+      return `flag ${flags.find(([given]) => pathText(path).startsWith(given))?.[1] ?? pathText(path)}`
     default:
       return `${origin.kind}${setting}`
   }
 }
+
+/** The flags of the command line, by the setting that they give. */
+const flags = [
+  ['http.host', '--host'],
+  ['http.port', '--port'],
+  ['schedule.cron', '--cron'],
+  ['plugins', '--plugin'],
+  ['log.level', '--log-level'],
+  ['log.format', '--log-format'],
+  ['source.directory', '--from'],
+  ['source.kubernetes.kubeconfig', '--kubeconfig'],
+  ['source.kubernetes.context', '--context'],
+] as const
 
 /** `suppressions[0].reason`. A key that would be misread, or that would break the line, is quoted. */
 export function pathText(path: Path): string {

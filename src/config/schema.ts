@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Severity } from '../framework/check.ts'
+import { defaultVSphereSettings } from '../vsphere/settings.ts'
 import { cronProblems, isTimezone } from './cron.ts'
 import { quote } from './problems.ts'
 import { didYouMean } from './suggest.ts'
@@ -60,7 +61,7 @@ const kubernetes = z
     issues.push({ code: 'custom', message, input: value, path: ['serviceAccountDirectory'] })
   })
 
-/** To add a kind of source, add its branch. A source is given whole: layers do not mix the keys of two branches. */
+/** To add a kind of source, add its branch. Layers do not mix the keys of two branches. */
 const source = z.union([
   z.literal('demo'),
   z.literal('kubernetes'),
@@ -154,7 +155,9 @@ const log = z.strictObject({
 
 const vsphere = z.strictObject({
   maxConcurrentCalls: z.int().min(1).max(64).default(4).describe('Calls under way at one time, per vCenter.'),
-  idleLogoutSeconds: seconds.default(900).describe('A session unused for this long is given back.'),
+  idleLogoutSeconds: seconds
+    .default(defaultVSphereSettings.idleLogoutMs / 1000)
+    .describe('A session unused for this long is given back. Longer than from one round to the next, it is kept.'),
   loginHoldSeconds: seconds
     .default(1800)
     .describe('A rejected password is not tried again for this long, unless it changes: no account gets locked.'),

@@ -1,4 +1,4 @@
-import { schemaOf } from './json-schema.ts'
+import { branchesOf, schemaOf } from './json-schema.ts'
 import type { Path } from './problems.ts'
 import type { JsonSchema } from './schema.ts'
 
@@ -15,14 +15,21 @@ export function valueAt(root: unknown, path: Path): unknown {
   }, root)
 }
 
-/** `over` wins. Mappings are merged by key, except where the schema has a choice: that is given whole. */
+/** `over` wins. Mappings are merged by key, but where the schema has a choice only if both chose the same. */
 export function merge(base: unknown, over: unknown, schema: JsonSchema | undefined): unknown {
   if (over === undefined) return base
-  if (!isMapping(base) || !isMapping(over) || schema?.anyOf !== undefined) return withoutUndefined(over)
+  if (!isMapping(base) || !isMapping(over)) return withoutUndefined(over)
   const keys = new Set([...Object.keys(base), ...Object.keys(over)])
+  if (schema?.anyOf !== undefined && !branchesOf(schema).some((branch) => hasAll(branch, keys))) {
+    return withoutUndefined(over)
+  }
   return Object.fromEntries(
     [...keys].map((key) => [key, merge(valueAt(base, [key]), valueAt(over, [key]), schema && schemaOf(schema, key))]),
   )
+}
+
+function hasAll({ properties = {} }: JsonSchema, keys: ReadonlySet<string>): boolean {
+  return [...keys].every((key) => Object.hasOwn(properties, key))
 }
 
 /** A flag that was not given is often there with no value. */

@@ -1,6 +1,7 @@
 import type { Report, ReportedVCenter } from '../framework/report.ts'
 import type { Outcome, Result } from '../framework/result.ts'
 import { keyOf } from '../framework/subjects.ts'
+import { type Alike, alike } from '../outputs/alike.ts'
 import { type Html, html } from './html.ts'
 
 /** The page at `/`: what is wrong, first; what could not be seen; and, folded away, what is fine. */
@@ -40,7 +41,7 @@ function body(report: Report, isRunning: boolean): Html {
   const open = results.filter((result) => result.suppressed === undefined)
   const section = (heading: string, outcome: Outcome, rows: readonly Result[]) =>
     rows.length > 0 &&
-    html`<section><h2>${heading} <span class="count">${rows.length}</span></h2>${rows.map((row) => card(row, outcome))}</section>`
+    html`<section><h2>${heading} <span class="count">${rows.length}</span></h2>${alike(rows).map((group) => card(group, outcome))}</section>`
   const pick = (outcome: Outcome) => open.filter((result) => result.outcome === outcome)
 
   return html`<header class="${summary.outcome}">
@@ -81,9 +82,16 @@ function vcenterCard({ name, reachable, version, build, protocol, requests, erro
 <p>${reachable ? `${version ?? ''} build ${build ?? ''} · ${protocol ?? ''} · ${requests} requests` : (error ?? 'Could not be read.')}</p></article>`
 }
 
-function card(result: Result, outcome: Outcome): Html {
+/** How many objects of which the same is said are named at once. */
+const namedAtMost = 10
+
+function card(group: Alike, outcome: Outcome): Html {
+  const [result] = group
+  const names = group.map(({ subject }) => keyOf(subject))
+  const more = names.slice(namedAtMost)
   return html`<article class="result ${outcome}">
-<h3>${keyOf(result.subject)} <span class="check">${result.check}</span></h3>
+<h3>${names.slice(0, namedAtMost).join(', ')} <span class="check">${result.check}</span></h3>
+${more.length > 0 && html`<details class="more"><summary>and ${more.length} more, all of them:</summary><p>${more.join(', ')}</p></details>`}
 <p class="title">Wanted: ${result.title}${place(result)}</p>
 ${result.findings.map((finding) => html`<p class="finding"><span class="reason">${finding.reason}</span> ${finding.message}</p>${finding.remedy !== undefined && html`<p class="remedy">${finding.remedy}</p>`}`)}
 ${result.unknowns.map((text) => html`<p class="finding">${text}</p>`)}
@@ -104,7 +112,7 @@ function fold(heading: string, rows: readonly Result[]): Html | false {
     rows.length > 0 &&
     html`<details><summary>${heading} <span class="count">${rows.length}</span></summary><table>${rows.map(
       (row) =>
-        html`<tr><td>${row.check}</td><td>${keyOf(row.subject)}</td><td>${row.skippedBecause ?? row.title}</td></tr>`,
+        html`<tr><td>${row.check}</td><td>${keyOf(row.subject)}</td><td>${row.skippedBecause ?? row.title}${row.findings.map(({ message }) => html`<br>${message}`)}</td></tr>`,
     )}</table></details>`
   )
 }

@@ -69,8 +69,7 @@ describe('the VM of a node', () => {
     ])
   })
 
-  const hidden = (where: string) =>
-    `No VM with the UUID ${searchedFor} was found, but not everything could be searched: ${where}.`
+  const hidden = (where: string) => `Its VM was not found, but not everything could be searched: ${where}.`
 
   it.each([
     {

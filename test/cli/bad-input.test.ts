@@ -61,10 +61,7 @@ describe('bad configuration', () => {
 
 describe('bad usage', () => {
   it.each([
-    [
-      ['check'],
-      'No cluster to look at. Give --demo, --from DIR, --kubeconfig FILE, or "source" in the configuration file.',
-    ],
+    [['check'], 'VPD_SOURCE=kubernetes takes the cluster that KUBECONFIG names, or that this runs in.'],
     [['check', '--demo', '--from', '.'], 'Give --demo or --from, not both.'],
     [['check', '--from', '.', '--context', 'c'], 'Give --from or --kubeconfig, not both.'],
     [['check', '--kubeconfig', '/no/such/file'], '/no/such/file'],
@@ -76,10 +73,10 @@ describe('bad usage', () => {
       '/no/such/folder does not exist. Name a folder of YAML or JSON manifests.',
     ],
     [['check', '--from', 'package.json'], 'is not a folder. Name a folder of YAML or JSON manifests.'],
-    [['check', '--demo', '--log-level', 'loud'], 'flag log.level: expected'],
+    [['check', '--demo', '--log-level', 'loud'], 'flag --log-level: expected'],
     [['checks', 'explain', 'nix'], 'There is no check "nix".'],
     [['config', 'validate'], 'Which file? Name it, or set VPD_CONFIG.'],
-    [['serve', '--demo', '--port', 'web'], 'flag http.port: expected a whole number from 0 to 65535, got "web"'],
+    [['serve', '--demo', '--port', 'web'], 'flag --port: expected a whole number from 0 to 65535, got "web"'],
     [['bogus'], "error: unknown command 'bogus'"],
     [['check', '--bogus'], "error: unknown option '--bogus'"],
   ])('%j is refused', async (args, says) => {
@@ -96,7 +93,7 @@ describe('bad usage', () => {
 
     const { code, stderr } = await vpd(['serve', '--demo', '--port', port, '--log-level', 'silent'])
     expect(stderr).toContain(
-      `flag http.port: port ${port} on 127.0.0.1 is in use; stop the other program or choose another port`,
+      `flag --port: port ${port} on 127.0.0.1 is in use; stop the other program or choose another port`,
     )
     expect(code).toBe(2)
   })

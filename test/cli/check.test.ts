@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { exitCodeOf } from '../../src/cli/check.ts'
@@ -22,6 +23,16 @@ describe('vpd check --demo', () => {
     expect(stdout).toMatch(/vcenter-north\.demo\.example {2}not read: .* refuses connections/)
     expect(stdout).toContain('→ Drain the node')
     expect(stdout).toMatch(/^43 results: 5 fail, 4 unknown, 27 pass, 7 skip \(--all shows every one\)$/m)
+  })
+
+  it('prints what the README shows', async () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    const [, shown = ''] = /^```text\n\$ npx vpd check --demo\n([\s\S]*?)^```$/m.exec(readme) ?? []
+    const { stdout } = await vpd(['check', '--demo'])
+    const anyPort = (text: string) => text.replace(/on port \d+/g, 'on port 0')
+    const parts = anyPort(shown).split('…\n')
+    expect(parts).toHaveLength(2)
+    for (const part of parts) expect(anyPort(stdout)).toContain(part)
   })
 
   it('makes one alarm of the vCenter that is down: its nodes are unknown, the checks behind it wait', async () => {

@@ -1,28 +1,24 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Report } from '../../src/framework/report.ts'
 import { aFolder } from '../support/files.ts'
 import { spawnVpd } from '../support/process.ts'
 
 /** The plugin that the README shows, as a user would keep it: a file outside this package, in plain JavaScript. */
-const plugin = `import { defineCheck } from 'vsphere-problem-detector'
+const plugin = codeOf('ts', "id: 'vm-name-matches-node'").replace("['build-node']", "['worker-0-east']")
+/** One that finds something in the demo, where every VM has the name of its node. */
+const contrary = plugin.replace('vm.name === node.name', "!vm.name.endsWith('-east')")
 
-export const vmNameMatchesNode = defineCheck({
-  id: 'vm-name-matches-node',
-  title: 'VM has the name of its node',
-  help: 'Our backup jobs select VMs by node name.',
-  scope: 'node',
-  severity: 'warning',
-  needs: { vm: ['name'] },
-  dependsOn: ['vcenter-connection', 'node-vcenter-mapping'],
-  options: { ignore: ['worker-0-east'] },
-
-  *run({ node, vm, options }) {
-    if (options.ignore.includes(node.name) || !vm.name.endsWith('-east')) return
-    yield { reason: 'EastIsOdd', message: \`VM \${vm.name} is in the east.\`, remedy: 'Move it.' }
-  },
-})
-`
+/** The block of the README in this language that holds these words. */
+function codeOf(language: string, words: string): string {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const blocks = [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, text = '']) => text,
+  )
+  const block = blocks.find((text) => text.includes(words))
+  if (block === undefined) throw new Error(`README has no ${language} with ${words}`)
+  return block
+}
 
 async function check(files: Record<string, string>, ...args: string[]) {
   const folder = aFolder(files)
@@ -31,11 +27,19 @@ async function check(files: Record<string, string>, ...args: string[]) {
 }
 
 describe('plugins', () => {
+  it('that the README shows do what it says', async () => {
+    const { stdout, stderr } = await check({ 'mine.mjs': plugin }, '--plugin', './mine.mjs')
+    expect(stderr).toBe('')
+    const mine = (JSON.parse(stdout) as Report).results.filter((result) => result.check === 'vm-name-matches-node')
+    const count = (wanted: string) => mine.filter(({ outcome }) => outcome === wanted).length
+    expect({ all: mine.length, pass: count('pass'), skip: count('skip') }).toEqual({ all: 12, pass: 8, skip: 4 })
+  })
+
   it('are files beside the configuration, with options like any check', async () => {
     const { stdout, stderr } = await check(
       {
         'vpd.yaml': 'plugins: [./mine.mjs]\nchecks: {vm-name-matches-node: {options: {ignore: [worker-1-east]}}}',
-        'mine.mjs': plugin,
+        'mine.mjs': contrary,
       },
       '--config',
       'vpd.yaml',

@@ -235,7 +235,7 @@ const rows: [title: string, given: Given, ...problems: string[]][] = [
     { yaml: 'http: { port: web }', env: { VPD_LOG_LEVEL: 'loud' }, flags: { http: { port: -1 } } },
     'config.yaml:1:9 http.port: expected a whole number from 0 to 65535, got "web"',
     'environment VPD_LOG_LEVEL: expected "trace", "debug", "info", "warn", "error" or "silent", got "loud"',
-    'flag http.port: expected a whole number from 0 to 65535, got -1',
+    'flag --port: expected a whole number from 0 to 65535, got -1',
   ],
 ]
 

@@ -72,15 +72,24 @@ describe('validateChecks', () => {
       options('ignore: a'),
       `${at}.ignore: expected a list of texts, got "a"; the default is ["a"]`,
     ],
-    ['a suppression that matches', { yaml: 'suppressions: [{ check: vm-*, object: x, reason: y }]' }],
+    ['a suppression that matches', { yaml: 'suppressions: [{ check: vm-*, object: node/x, reason: y }]' }],
+    ...['*', 'node/*', 'n?de/x', '*worker-1', 'failure*', 'cluster/cluster'].map((object): [string, Given] => [
+      `a suppression of ${object}`,
+      { yaml: `suppressions: [{ check: vm-*, object: '${object}', reason: y }]` },
+    ]),
+    ...['worker-1', 'Node/worker-1', 'nodes/worker-1', 'node'].map((object): [string, Given, string] => [
+      `a suppression of ${object}, which no object is called`,
+      { yaml: `suppressions: [{ check: vm-*, object: ${object}, reason: y }]` },
+      `config.yaml:1:31 suppressions[0].object: no object is called "${object}"; their names begin with cluster/, vcenter/, failureDomain/, node/: "node/worker-1"`,
+    ]),
     [
       'a suppression of no check',
-      { yaml: 'suppressions: [{ check: wm-*, object: x, reason: y }]' },
+      { yaml: 'suppressions: [{ check: wm-*, object: node/x, reason: y }]' },
       'config.yaml:1:18 suppressions[0].check: no check is called "wm-*"; "vpd checks list" shows them',
     ],
     [
       'a suppression with a slip',
-      { yaml: 'suppressions: [{ check: vcenter-conection, object: x, reason: y }]' },
+      { yaml: 'suppressions: [{ check: vcenter-conection, object: node/x, reason: y }]' },
       'config.yaml:1:18 suppressions[0].check: no check is called "vcenter-conection", did you mean "vcenter-connection"?',
     ],
   ])('%s', (_, given, ...expected) => {

@@ -59,14 +59,36 @@ test('what flags say of a check is added to what the file says', () => {
 test.each([
   ['demo over a directory', 'source: { directory: /d }', { VPD_SOURCE: 'demo' }, 'demo'],
   ['a directory over demo', 'source: demo', { VPD_SOURCE_DIRECTORY: '/d' }, { directory: '/d' }],
-  [
-    'a context over a kubeconfig',
-    'source: { kubernetes: { kubeconfig: /k } }',
-    { VPD_SOURCE_KUBERNETES_CONTEXT: 'admin' },
-    { kubernetes: { context: 'admin' } },
-  ],
-])('a source is replaced whole: %s', (_, yaml, variables, source) => {
+  ['a context over a directory', 'source: { directory: /d }', { VPD_SOURCE_KUBERNETES_CONTEXT: 'a' }, inCluster('a')],
+  ['the word over a context', 'source: { kubernetes: { context: a } }', { VPD_SOURCE: 'kubernetes' }, 'kubernetes'],
+])('a source of another kind is replaced whole: %s', (_, yaml, variables, source) => {
   expect(load({ yaml, env: variables }).settings.source).toEqual(source)
+})
+
+function inCluster(context: string) {
+  return { kubernetes: { context } }
+}
+
+const places = { cloudConfig: 'ns/name/key', credentials: 'ns/name' }
+const account = { serviceAccountDirectory: '/account' }
+
+test.each([
+  ['where things are, and a kubeconfig', places, { kubeconfig: '/k' }, { ...places, kubeconfig: '/k' }],
+  ['where things are, and a context', places, { context: 'a' }, { ...places, context: 'a' }],
+  ['another place', places, { credentials: 'ns/other' }, { ...places, credentials: 'ns/other' }],
+  ['a context over a kubeconfig', { kubeconfig: '/k' }, { context: 'a' }, { kubeconfig: '/k', context: 'a' }],
+  [
+    'a kubeconfig over another with its context',
+    { kubeconfig: '/k', context: 'a' },
+    { kubeconfig: '/l' },
+    { kubeconfig: '/l' },
+  ],
+  ['a kubeconfig over an account', { ...account, ...places }, { kubeconfig: '/k' }, { ...places, kubeconfig: '/k' }],
+  ['a context over an account', account, { context: 'a' }, { context: 'a' }],
+  ['an account over a context', { kubeconfig: '/k', context: 'a', ...places }, account, { ...places, ...account }],
+])('two layers about the live cluster are merged: %s', (_, below, above, kubernetes) => {
+  const yaml = JSON.stringify({ source: { kubernetes: below } })
+  expect(load({ yaml, flags: { source: { kubernetes: above } } }).settings.source).toEqual({ kubernetes })
 })
 
 test('the keys of two kinds of source are never mixed', () => {
@@ -127,7 +149,7 @@ test('later problems name who gave the setting', () => {
   const text = (...path: (string | number)[]) => problemText(loaded.problemAt(path, 'bad')).replace(/^\S*\//, '')
   expect(text('plugins', 0)).toBe('config.yaml:2:5 plugins[0]: bad')
   expect(text('http', 'port')).toBe('environment VPD_HTTP_PORT: bad')
-  expect(text('log', 'level')).toBe('flag log.level: bad')
+  expect(text('log', 'level')).toBe('flag --log-level: bad')
   expect(text('http', 'host')).toBe('default http.host: bad')
   expect(loaded.positionOf(['plugins', 0])).toEqual({ line: 2, column: 5 })
   expect(loaded.positionOf(['http', 'port'])).toBeUndefined()

@@ -66,6 +66,24 @@ describe('the page', () => {
     expect(text).toContain('Passing 1')
   })
 
+  it('says once what is so of many objects, and names them', () => {
+    const results = Array.from({ length: 12 }, (_, i) =>
+      nodeResult(`n${i}`, { outcome: 'unknown', unknowns: ['The vCenter is gone.'] }),
+    )
+    const text = textOf(statusPage(roundOf({ runs: [runOf('tidy', { results })] }).report, false))
+    expect(text.split('The vCenter is gone.')).toHaveLength(2)
+    expect(text).toMatch(
+      /Could not be seen 12 node\/n0, node\/n1, .*node\/n9 tidy and 2 more, all of them: node\/n10, node\/n11/,
+    )
+  })
+
+  it('shows a note about what passes', () => {
+    const result = nodeResult('n1', { findings: [{ reason: 'Note', severity: 'info', message: 'It is so.' }] })
+    expect(textOf(statusPage(roundOf({ runs: [runOf('tidy', { results: [result] })] }).report, false))).toContain(
+      'It is so.',
+    )
+  })
+
   it('says that a round is running instead of when the next one comes', () => {
     expect(textOf(statusPage(report, true))).toContain('UTC · a round is running · JSON')
   })
