@@ -32,6 +32,10 @@ test('every variable in the reference is accepted by name', () => {
   }
 })
 
+test('variables that are no settings are let be', () => {
+  expect(problemsOf({ env: { VPD_DEBUG: '1', VPD_CONFIG: '' } })).toEqual(['(no problem)'])
+})
+
 describe('refuses', () => {
   test.each<[string, Record<string, string>, ...string[]]>([
     ['a slip', { VPD_HTPP_PORT: '1' }, 'environment VPD_HTPP_PORT: unknown variable, did you mean "VPD_HTTP_PORT"?'],

@@ -16,7 +16,7 @@ const defaults = {
   timeouts: { callSeconds: 30, vcenterSeconds: 120, roundSeconds: 300, checkSeconds: 30 },
   http: { host: '127.0.0.1', port: 8080 },
   log: { level: 'info', format: 'auto' },
-  vsphere: { maxConcurrentCalls: 4, idleLogoutSeconds: 900, loginHoldSeconds: 1800, maxBodyMegabytes: 64 },
+  vsphere: { maxConcurrentCalls: 4, idleLogoutSeconds: 1200, loginHoldSeconds: 1800, maxBodyMegabytes: 64 },
   leaderElection: {
     enabled: false,
     name: 'vsphere-problem-detector',
