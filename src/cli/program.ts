@@ -4,6 +4,7 @@ import { ConfigError } from '../config/index.ts'
 import { RegistryError } from '../framework/registry.ts'
 import { version } from '../package-info.ts'
 import { PluginError } from '../plugins.ts'
+import { printable } from '../printable.ts'
 import { addCheckCommand } from './check.ts'
 import { addChecksCommand } from './checks.ts'
 import { addConfigCommand } from './config.ts'
@@ -71,7 +72,8 @@ function explain(error: unknown, io: Io): number {
   // commander has written its own message already, and help is no error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.ok : exitCode.usage
   if (usersFault.some((kind) => error instanceof kind)) {
-    io.stderr.write(`${(error as Error).message}\n`) // every kind above is an Error
+    const { message } = error as Error // every kind above is one
+    io.stderr.write(`${message.split('\n').map(printable).join('\n')}\n`)
     return exitCode.usage
   }
   const text =

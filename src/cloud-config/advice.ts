@@ -24,7 +24,8 @@ export function advise(written: WrittenConfig, config: Pick<CloudConfig, 'vcente
       warnings.add(
         server,
         () =>
-          `the entry ${shown(key)} has another server, ${shown(own.server)}; OpenShift compares by the name of the entry, so give both the same text`,
+          `the entry ${shown(key)} has another server, ${shownServer(own.server)}; on OpenShift give both the same text, because it compares by the name of the entry`,
+        { on: 'OpenShift' },
       )
     if (own.port !== '') warnOfPort(own.port, at('vcenters', key, 'port'), warnings)
     warnOfAddress(vcenter.server, server, warnings)
@@ -76,11 +77,20 @@ function warnOfPort(port: string, at: Position | undefined, warnings: WarningLis
     warnings.add(at, () => `the port ${shown(port)} is not between 1 and 65535`)
 }
 
+/** Who writes a URL may have written a login into it. */
+const shownServer = (server: string): string => shown(server.replace(/^([^@]*\/\/)?[^@]*@/, '$1…@'))
+
 function warnOfAddress(server: string, at: Position | undefined, warnings: WarningList) {
   if (server.includes('://') || server.includes('/'))
-    warnings.add(at, () => `the server ${shown(server)} is not an address; write the host name without scheme and path`)
+    warnings.add(
+      at,
+      () => `the server ${shownServer(server)} is not an address; write the host name without scheme and path`,
+    )
   else if (server.startsWith('['))
-    warnings.add(at, () => `the server ${shown(server)} must be written without brackets`)
+    warnings.add(at, () => `the server ${shownServer(server)} must be written without brackets`)
   else if (/^[^:]*:[0-9]+$/.test(server))
-    warnings.add(at, () => `the server ${shown(server)} holds a port, which is not split off; use the port setting`)
+    warnings.add(
+      at,
+      () => `the server ${shownServer(server)} holds a port, which is not split off; use the port setting`,
+    )
 }

@@ -1,3 +1,4 @@
+import { serverFindings } from './credential-servers.ts'
 import { readCredentials, type SecretData, type ServerCredentials } from './credentials.ts'
 
 /** Something wrong with a secret that would only show as a failed login. The message never holds a value. */
@@ -12,6 +13,13 @@ export interface CredentialFinding {
     | 'not-utf8'
     | 'orphan-key'
     | 'other-case'
+    /** The name of the server is not what it seems to be. */
+    | 'line-break-in-server'
+    | 'blanks-around-server'
+    /** A form of login that not all who read the secret understand. */
+    | 'numbered-form'
+    /** A login for a server that nothing else names. */
+    | 'unused-login'
   readonly key: string
   readonly server?: string
   readonly message: string
@@ -20,13 +28,14 @@ export interface CredentialFinding {
 export interface HygieneOptions {
   /** The servers that need credentials, as the configuration spells them. Without them only the secret itself is judged. */
   readonly servers?: Iterable<string>
+  /** Every server of the cluster, where they are all known: a login for another one is mentioned. */
+  readonly known?: Iterable<string>
+  /** Whether the operators of OpenShift read the secret, which know keys such as `<server>.username` only. */
+  readonly isForOpenShift?: boolean
 }
 
 /** What to correct in a secret before anybody tries to log in with it. */
-export function credentialHygiene(
-  secretData: SecretData,
-  { servers }: HygieneOptions = {},
-): readonly CredentialFinding[] {
+export function credentialHygiene(secretData: SecretData, options: HygieneOptions = {}): readonly CredentialFinding[] {
   const credentials = readCredentials(secretData)
   const findings: CredentialFinding[] = []
   for (const [key, value] of Object.entries(secretData))
@@ -39,8 +48,7 @@ export function credentialHygiene(
       key,
       message: `${key} belongs to no server, and the cloud provider refuses the secret over it; rename it to <server>.username or <server>.password, or remove it`,
     })
-  for (const server of servers ?? [])
-    if (!credentials.servers.has(server)) findings.push(absent(server, [...credentials.servers.keys()]))
+  findings.push(...serverFindings(credentials.servers, options))
   return findings
 }
 
@@ -90,24 +98,6 @@ const hasDomain = (user: string): boolean => /^[^@\\]+\\[^\\]+$/s.test(user) || 
 
 /** A certificate in place of the user and its key in place of the password log in by token. */
 const isPem = (text: string): boolean => text.includes('-----BEGIN ')
-
-function absent(server: string, present: readonly string[]): CredentialFinding {
-  const key = `${server}.username`
-  const twin = present.find((name) => name.toLowerCase() === server.toLowerCase())
-  if (twin !== undefined)
-    return {
-      kind: 'other-case',
-      key: `${twin}.username`,
-      server,
-      message: `the secret names vCenter ${twin} in other letters than ${server}; the cloud provider compares exactly, so rename the keys to ${server}.username and ${server}.password`,
-    }
-  return {
-    kind: 'missing-pair',
-    key,
-    server,
-    message: `the secret has no credentials for vCenter ${server}; add ${key} and ${server}.password`,
-  }
-}
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {

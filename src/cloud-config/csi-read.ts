@@ -21,8 +21,14 @@ export function readCsiConfig(input: Uint8Array | string): CsiConfig {
       places.set(placeKey(path), at(offset))
       for (const [field, value] of fields) places.set(placeKey([...path, field]), at(value.offset))
     }
-  const config = build(bound, (...path) => places.get(placeKey(path)))
-  return { ...config, warnings: warnings.list(), positionOf: (...path) => places.get(placeKey(path)) }
+  const positionOf = (...path: readonly string[]) => places.get(placeKey(path))
+  try {
+    return { ...build(bound, positionOf), warnings: warnings.list(), positionOf }
+  } catch (error) {
+    if (!(error instanceof CloudConfigError)) throw error
+    // A section in the wrong spelling is often the reason why something is missing.
+    throw new CloudConfigError(error.reason, error.message, { ...error.toJSON(), warnings: warnings.list() })
+  }
 }
 
 function bindCsi(input: Uint8Array | string): {

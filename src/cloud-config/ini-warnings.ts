@@ -96,6 +96,7 @@ export function warnOfRepetition(scan: IniScan, at: (offset: number) => Position
         () => at(event.offset),
         () =>
           `the section [${section}${name === undefined ? '' : ` ${shown(name)}`}] is given twice; both are merged, later keys win`,
+        foldName(section) === 'virtualcenter' ? { repeats: 'vcenter' } : {},
       )
     keys = seen ?? new Set()
     keysOf.set(id, keys)

@@ -3,6 +3,7 @@ import type { IniEvent, IniScan } from './gcfg-scan.ts'
 import { CPI_INI, type IniSchema, NODES_INI, OTHER_INI } from './ini-schema.ts'
 import { tagsOf } from './load-balancer-tags.ts'
 import type { CloudConfig, Position } from './model.ts'
+import { nearMiss } from './near-miss.ts'
 import { failureDomainStanza } from './workspace.ts'
 
 /** Something of an INI text that has no place in YAML, and what to do about it. */
@@ -40,15 +41,17 @@ export function leftoversOf(scan: IniScan, at: (offset: number) => Position, con
   return found
 }
 
+const ALL_INI: IniSchema = new Map([...CPI_INI, ...NODES_INI, ...OTHER_INI])
+
 function notCarried(scan: IniScan): readonly IniEvent[] {
-  const schema: IniSchema = new Map([...CPI_INI, ...NODES_INI, ...OTHER_INI])
-  const bound = bindIni(scan, schema)
+  const bound = bindIni(scan, ALL_INI)
   const refused = new Set(bound.refusals.map(({ offset }) => offset))
   return [
     ...bound.extra,
     ...scan.events.filter((event) => {
       if (event.kind !== 'key') return false
       const [section, key] = [foldName(event.section), foldName(event.key)]
+      if (section === 'loadbalancerclass' && (event.name ?? '') === '') return true
       if (section === 'loadbalancer' && key === 'tags') return tagsOf(event.value ?? '') === undefined
       if (refused.has(event.offset) || refused.has(event.valueOffset)) return true
       return section === 'virtualcenter' && (key === 'tenantref' || key === 'ipfamilypriority')
@@ -77,9 +80,13 @@ function describe(event: IniEvent, section: string, config: CloudConfig): Omit<L
   const header = `[${event.section.slice(0, 60)}]`
   if (event.kind === 'key') {
     const advice = section === 'global' ? IN_TREE_ADVICE[foldName(event.key)] : undefined
+    // A password that was broken over two lines looks like a key without a value.
+    const keys = [...(ALL_INI.get(section)?.keys.keys() ?? []), ...Object.keys(IN_TREE_ADVICE)]
+    const isKey = event.value !== undefined || nearMiss(event.key, keys) !== undefined
+    const key = isKey || keys.includes(foldName(event.key)) ? event.key.slice(0, 60) : 'a word without "="'
     return {
       kind: 'key',
-      subject: `${event.key.slice(0, 60)} of ${header}`,
+      subject: `${key} of ${header}`,
       advice: advice ?? 'the cloud provider ignores it; drop it, or correct the name if it is a slip',
     }
   }

@@ -85,6 +85,10 @@ export interface Workspace {
 /** Something a person should know about the text, and where it stands. */
 export interface Warning extends Position {
   readonly message: string
+  /** Where alone it matters, if it does not everywhere. */
+  readonly on?: 'OpenShift'
+  /** What stands in the text more than once, where that is what it is about. */
+  readonly repeats?: 'vcenter'
 }
 
 /** The same configuration with every password replaced, fit to be shown and to be given to checks. */

@@ -2,7 +2,11 @@ import type { Position, Warning } from './model.ts'
 
 /** Gathers warnings, and stops keeping them long before a text of nothing but mistakes becomes a report of its size. */
 export interface WarningList {
-  add(position: Position | undefined | (() => Position), message: () => string): void
+  add(
+    position: Position | undefined | (() => Position),
+    message: () => string,
+    more?: Pick<Warning, 'on' | 'repeats'>,
+  ): void
   /** In the order of the text. */
   list(): readonly Warning[]
 }
@@ -14,10 +18,12 @@ export function warningList(): WarningList {
   let left = 0
   let firstLeft: Position = { line: 1, column: 1 }
   return {
-    add(place, message) {
-      if (kept.length === MAX_WARNINGS && ++left > 1) return
+    add(place, message, more = {}) {
+      // Some refuse such a text, so that it must not go unsaid.
+      const isFirstRepetition = more.repeats !== undefined && !kept.some(({ repeats }) => repeats === more.repeats)
+      if (kept.length >= MAX_WARNINGS && !isFirstRepetition && ++left > 1) return
       const { line, column } = (typeof place === 'function' ? place() : place) ?? { line: 1, column: 1 }
-      if (left === 0) kept.push({ line, column, message: message() })
+      if (left === 0 || isFirstRepetition) kept.push({ line, column, message: message(), ...more })
       else firstLeft = { line, column }
     },
     list() {

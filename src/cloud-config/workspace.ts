@@ -14,19 +14,23 @@ export interface WorkspaceFailureDomain {
 
 export function failureDomainOf(workspace: Workspace): WorkspaceFailureDomain {
   const { server, datacenter, folder, defaultDatastore, resourcePoolPath } = workspace
-  const resources = resourcePoolPath.indexOf('/Resources')
+  const within = datacenter.replace(/^\/+/, '')
+  /** Old files name an object where Infrastructure wants its path. */
+  const pathOf = (name: string, kind: string): string => {
+    if (name === '' || name.startsWith('/')) return name
+    return within === '' ? '' : `/${within}/${kind}/${name}`
+  }
+  const resourcePool = pathOf(resourcePoolPath, 'host')
+  const resources = resourcePool.indexOf('/Resources')
   return {
     server,
     datacenter,
-    computeCluster: resources === -1 ? '' : resourcePoolPath.slice(0, resources),
-    datastore: inFolder(defaultDatastore, `/${datacenter}/datastore/`),
-    folder: inFolder(folder, `/${datacenter}/vm/`),
-    resourcePool: resourcePoolPath,
+    computeCluster: resources === -1 ? '' : resourcePool.slice(0, resources),
+    datastore: pathOf(defaultDatastore, 'datastore'),
+    folder: pathOf(folder, 'vm'),
+    resourcePool,
   }
 }
-
-/** Old files name an object where Infrastructure wants its path. */
-const inFolder = (name: string, folder: string): string => (name === '' || name.startsWith('/') ? name : folder + name)
 
 /** What to put under `spec.platformSpec.vsphere` of the Infrastructure object, ready to be completed by a person. */
 export function failureDomainStanza(config: Pick<CloudConfig, 'vcenters'>, workspace: Workspace): string {
@@ -40,6 +44,7 @@ export function failureDomainStanza(config: Pick<CloudConfig, 'vcenters'>, works
     'vcenters:',
     `  - server: ${quoteYaml(domain.server)}`,
     '    datacenters:',
+    ...(datacenters.length === 0 ? ['      - "" # name of the datacenter'] : []),
     ...[...new Set(datacenters)].map((name) => `      - ${quoteYaml(name)}`),
     'failureDomains:',
     '  - name: "" # a name of your choice',

@@ -37,8 +37,7 @@ export function parseYaml(text: string): YamlDocument {
   const { document, next } = composeFirst(text)
   const root = asNode(document.contents)
   const [error] = document.errors
-  if (error !== undefined && !isAfterFlowRoot(root, error))
-    throw new Refusal(error.pos[0], SYNTAX[error.code] ?? 'this is not YAML')
+  if (error !== undefined && !isAfterFlowRoot(root, error)) throw new Refusal(error.pos[0], yamlTrouble(error.code))
   if (document.directives?.yaml.explicit === true && document.directives.yaml.version !== '1.1')
     throw new Refusal(0, 'the cloud provider reads YAML 1.1 only; remove the %YAML line')
   const unread = next ?? error?.pos[0]
@@ -88,12 +87,28 @@ function readTokens(text: string, tokens: CST.Token[]): number | undefined {
   for (const lexeme of new Lexer().lex(text)) {
     if (++count > MAX_TOKENS)
       throw new Refusal(offset, `there are more than ${MAX_TOKENS} YAML tokens, far more than a configuration needs`)
+    refuseManyBadEscapes(lexeme, offset)
     for (const token of parser.next(lexeme)) if (!take(token)) return token.type === 'error' ? undefined : token.offset
     offset += lexeme.length
   }
   for (const token of parser.end()) if (!take(token)) return token.type === 'error' ? undefined : token.offset
   return undefined
 }
+
+/** The parser makes a long report of each of them. A few are told in their turn, with whatever else is wrong. */
+function refuseManyBadEscapes(lexeme: string, offset: number): void {
+  if (!lexeme.startsWith('"')) return
+  let first: number | undefined
+  let count = 0
+  for (let at = lexeme.indexOf('\\'); at !== -1; at = lexeme.indexOf('\\', at + 2)) {
+    if (GOOD_ESCAPES.includes(lexeme[at + 1] ?? '')) continue
+    first ??= at
+    if (++count > 100) throw new Refusal(offset + first, yamlTrouble('BAD_DQ_ESCAPE'))
+  }
+}
+
+/** What may follow a backslash between double quotes; after x, u and U more is needed, but that is no matter here. */
+const GOOD_ESCAPES = '0abefnrtvN_LP "/\\xuU\t\r\n'
 
 /** Anchors count from where they stand, so that an alias means the last anchor of its name before it. */
 function aliasTargets(root: Node | null): (node: Node | null) => Node | null {
@@ -123,6 +138,9 @@ function aliasTargets(root: Node | null): (node: Node | null) => Node | null {
 // The composer builds nothing but nodes and null; its types also allow for values put in by hand.
 export const asNode = (value: unknown): Node | null =>
   isScalar(value) || isCollection(value) || isAlias(value) ? (value as Node) : null
+
+/** What the parser stumbled over. */
+export const yamlTrouble = (code: ErrorCode): string => SYNTAX[code] ?? 'this is not YAML'
 
 /** In our own words, because the parser's messages quote the text, which may be a password. */
 const SYNTAX: Partial<Record<ErrorCode, string>> = {

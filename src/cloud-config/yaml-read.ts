@@ -55,10 +55,14 @@ const warn = ({ warnings, at }: Walk, offset: number, message: () => string) => 
 const place = ({ places, at }: Walk, path: readonly string[], offset: number) => places.set(placeKey(path), at(offset))
 
 function readVCenters(walk: Walk, node: Node | null, vcenters: Map<string, Settings | null>) {
-  const seen = new Set<string>()
+  const seen = new Set(vcenters.keys())
   for (const { key, value, offset, merged } of walk.values.entries(node, 'vcenter')) {
     if (seen.has(key) && !merged)
-      warn(walk, offset, () => `the vCenter ${shown(key)} is given twice; this entry replaces the earlier one entirely`)
+      walk.warnings.add(
+        () => walk.at(offset),
+        () => `the vCenter ${shown(key)} is given twice; this entry replaces the earlier one entirely`,
+        { repeats: 'vcenter' },
+      )
     if (!merged) seen.add(key)
     place(walk, ['vcenters', key], offset)
     const settings = walk.values.isNull(value) ? null : emptySettings()
@@ -136,7 +140,12 @@ function knownEntries(
   for (const { key, offset, merged } of entries) {
     // Keys with x- are there to hold anchors.
     if (!known.has(key) && !key.startsWith('x-')) warn(walk, offset, () => unknownKey(key, known.keys()))
-    else if (seen.has(key) && !merged) warn(walk, offset, () => `${key} is given twice; the later value counts`)
+    else if (seen.has(key) && !merged)
+      warn(walk, offset, () =>
+        known === TOP_KEYS
+          ? `${key} is given twice; both count, and where they disagree the later one`
+          : `${key} is given twice; the later value counts`,
+      )
     if (!merged) seen.add(key)
   }
   return entries

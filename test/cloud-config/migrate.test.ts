@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CloudConfig, migrateToYaml, readCloudConfig, writeIni } from '../../src/cloud-config/index.ts'
+import { parse } from 'yaml'
+import {
+  type CloudConfig,
+  failureDomainOf,
+  failureDomainStanza,
+  migrateToYaml,
+  readCloudConfig,
+  writeIni,
+} from '../../src/cloud-config/index.ts'
 import { iniName, iniText } from './hostile.ts'
 
 const INI = `; written by hand
@@ -126,6 +134,29 @@ it('lists tags that are no JSON object of texts, and keys that have no value', (
   expect(migrateToYaml(text).leftovers).toMatchObject([
     { line: 6, subject: 'tags of [LoadBalancer]' },
     { line: 7, subject: 'size of [LoadBalancer]' },
+  ])
+})
+
+it('does not show a word that may be half a password', () => {
+  const text = '[Global]\nuser = u\npassword = abc\nS3CRET\n[VirtualCenter "v"]\n'
+  expect(migrateToYaml(text).leftovers.map(({ subject }) => subject)).toEqual(['a word without "=" of [Global]'])
+})
+
+it('lists a class of load balancers without a name', () => {
+  const text = '[Global]\nuser = u\npassword = p\n[VirtualCenter "v"]\n[LoadBalancerClass]\nipPoolName = pool\n'
+  expect(migrateToYaml(text).leftovers).toMatchObject([{ line: 6, subject: 'ipPoolName of [LoadBalancerClass]' }])
+})
+
+it.each([
+  ['DC0', 'c/Resources/pool', 'ds', ['/DC0/host/c', '/DC0/datastore/ds', '/DC0/host/c/Resources/pool']],
+  ['/F/DC0', '/F/DC0/host/c/Resources', 'ds', ['/F/DC0/host/c', '/F/DC0/datastore/ds', '/F/DC0/host/c/Resources']],
+  ['', 'c/Resources', 'ds', ['', '', '']],
+])('makes paths of what a workspace in %j names', (datacenter, pool, datastore, expected) => {
+  const workspace = { server: 'v', datacenter, folder: '', defaultDatastore: datastore, resourcePoolPath: pool }
+  const { computeCluster, datastore: made, resourcePool } = failureDomainOf(workspace)
+  expect([computeCluster, made, resourcePool]).toEqual(expected)
+  expect(parse(failureDomainStanza({ vcenters: new Map() }, workspace)).vcenters).toEqual([
+    { server: 'v', datacenters: [datacenter] },
   ])
 })
 

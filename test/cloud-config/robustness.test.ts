@@ -113,6 +113,7 @@ describe('any input is read or refused with a CloudConfigError', () => {
     ['a merge that contains itself', 'global: &g\n  <<: *g\n'],
     ['closing brackets', ']'.repeat(1_000_000)],
     ['unknown keys', `[Global]\n${'abc\n'.repeat(250_000)}`],
+    ['escapes that are none', `a: "${'\\q'.repeat(500_000)}"`],
     ['a long value', `[Global]\nuser = "${'x'.repeat(1_000_000)}`],
   ])('%s are refused', (_, text) => {
     expect(outcome(() => readCloudConfig(text))).toBe('refused')

@@ -56,7 +56,7 @@ it.each([
     'a name that is not the server',
     `${INI}server = w\n`,
     [
-      '5:10 the entry "v" has another server, "w"; OpenShift compares by the name of the entry, so give both the same text',
+      '5:10 the entry "v" has another server, "w"; on OpenShift give both the same text, because it compares by the name of the entry',
     ],
   ],
   [
@@ -130,6 +130,19 @@ it.each([
     'a repeated vCenter',
     `${YAML}  v: {server: v}\n`,
     ['5:3 the vCenter "v" is given twice; this entry replaces the earlier one entirely'],
+  ],
+  [
+    'a part given twice',
+    `${YAML}global: {insecureFlag: true}\n`,
+    ['5:1 global is given twice; both count, and where they disagree the later one'],
+  ],
+  [
+    'a login in the address of a vCenter',
+    `${YAML}  w: {server: "https://admin:S3CRET@w/sdk"}\n`,
+    [
+      '5:15 the entry "w" has another server, "https://…@w/sdk"; on OpenShift give both the same text, because it compares by the name of the entry',
+      '5:15 the server "https://…@w/sdk" is not an address; write the host name without scheme and path',
+    ],
   ],
   [
     'a second document',

@@ -8,7 +8,8 @@ import type { CsiDriverSettings, Found } from './render-objects.ts'
 export interface CsiSources {
   readonly located: Located
   readonly config: CloudConfig
-  readonly infrastructure: Found<Infrastructure & { readonly infrastructureName: string }>
+  /** Absent on plain Kubernetes. */
+  readonly infrastructure?: Found<Infrastructure & { readonly infrastructureName: string }>
   /** By `namespace/name`. */
   readonly secrets: ReadonlyMap<string, Found<SecretData>>
   readonly driver?: Found<CsiDriverSettings>
@@ -19,19 +20,25 @@ export interface CsiSources {
 /** What the CSI driver needs, from the places where a person keeps it. Everything that is missing is told at once. */
 export function csiConfigFrom(sources: CsiSources): { wanted: CsiIniInput; notes: readonly string[] } {
   const { config, infrastructure, driver, located, migrationDatastoreUrl = '' } = sources
-  const { failureDomains, infrastructureName } = infrastructure.value
+  const { failureDomains = [], infrastructureName = '', vcenters: listedVCenters = [] } = infrastructure?.value ?? {}
   const clusterId = sources.clusterId ?? infrastructureName
   const { logins, problems, notes } = loginsFor(config, sources.secrets)
   problems.unshift(...disagreements(sources))
-  if (clusterId === '')
-    problems.push(`${infrastructure.place}: has no status.infrastructureName; give the cluster id with --cluster-id.`)
+  if (sources.clusterId === '')
+    problems.push('--cluster-id is empty; give a name that no other cluster of the vCenters has.')
+  else if (clusterId === '')
+    problems.push(
+      infrastructure === undefined
+        ? 'Without --infrastructure there is no name of the cluster; give one with --cluster-id.'
+        : `${infrastructure.place}: has no status.infrastructureName; give the cluster id with --cluster-id.`,
+    )
   if (migrationDatastoreUrl !== '' && config.vcenters.size > 1)
     problems.push('--migration-datastore-url works with a single vCenter only; leave it out.')
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
 
   const vcenters = new Map<string, CsiIniVCenter>()
   for (const [key, { server, insecure, port, thumbprint, caFile, datacenters }] of config.vcenters) {
-    const listed = infrastructure.value.vcenters.find((vcenter) => vcenter.server === server)
+    const listed = listedVCenters.find((vcenter) => vcenter.server === server)
     const login = logins.get(server)
     if (login === undefined) continue
     if (caFile !== '')
@@ -47,16 +54,35 @@ export function csiConfigFrom(sources: CsiSources): { wanted: CsiIniInput; notes
       ...(migrationDatastoreUrl === '' ? {} : { migrationDatastoreUrl }),
     })
   }
-  const topologyCategories =
-    failureDomains.length > 1 ? ['openshift-zone', 'openshift-region'] : (driver?.value.topologyCategories ?? [])
+  for (const { name, server, topology } of failureDomains) {
+    const { datacenter = '' } = topology
+    const names = vcenters.get(server)?.datacenters ?? []
+    if (datacenter !== '' && names.length > 0 && !names.includes(datacenter))
+      notes.push(
+        `${infrastructure?.place}: failure domain ${name} is in datacenter ${datacenter}, which ${placeOf(located)} does not list for ${server}; volumes cannot be made there until it does.`,
+      )
+  }
   return {
-    wanted: { clusterId, vcenters, labels: { topologyCategories }, snapshot: driver?.value.snapshot ?? {} },
+    wanted: {
+      clusterId,
+      vcenters,
+      labels: { topologyCategories: topologyOf(sources) },
+      snapshot: driver?.value.snapshot ?? {},
+    },
     notes,
   }
 }
 
+/** OpenShift has its own categories; elsewhere those of the nodes' labels are the ones that the cloud provider goes by. */
+function topologyOf({ config: { labels }, infrastructure, driver }: CsiSources): readonly string[] {
+  if ((infrastructure?.value.failureDomains.length ?? 0) > 1) return ['openshift-zone', 'openshift-region']
+  if (driver !== undefined) return driver.value.topologyCategories
+  return infrastructure === undefined && labels.zone !== '' && labels.region !== '' ? [labels.region, labels.zone] : []
+}
+
 /** Vcenters that stand in one place only, or twice in one. */
-function disagreements({ located, config, infrastructure: { place, value } }: CsiSources): string[] {
+function disagreements({ located, config, infrastructure }: CsiSources): string[] {
+  const { place = '', value = { vcenters: [], failureDomains: [] } } = infrastructure ?? {}
   const listed = value.vcenters.map(({ server }) => server)
   const configured = [...config.vcenters].map(([key, { server, port }]) => ({ key, server, port }))
   const servers = configured.map(({ server }) => server)

@@ -31,11 +31,35 @@ export function valuesOf(object: ManifestObject, file: string, text: string): re
         throw new UsageError(`${file}: ${titleOf(object)}: ${field}.${key} is given twice; remove one.`)
       seen.add(key)
       if (!isScalar(node)) throw notText(object, field, key, pair, file)
-      const isBase64 = field === 'binaryData' || (field === 'data' && object.kind === 'Secret')
+      const isBase64 = isPacked(object, field)
       found.set(key, { object, field, key, node, keyNode, parent, isBase64, fileText: text })
     }
   }
   return [...found.values()]
+}
+
+/** The same of one key; nothing where it is not there, or no text. */
+export function valueAt(object: ManifestObject, key: string, fileText: string): ManifestValue | undefined {
+  for (const field of (object.kind === 'Secret' ? secretFields : configMapFields).toReversed()) {
+    const parent = object.map.get(field)
+    const pair = isMap(parent) ? parent.items.find((each) => isScalar(each.key) && each.key.value === key) : undefined
+    if (!isMap(parent) || pair === undefined || !isScalar(pair.key) || !isScalar(pair.value)) continue
+    return {
+      object,
+      field,
+      key,
+      node: pair.value,
+      keyNode: pair.key,
+      parent,
+      isBase64: isPacked(object, field),
+      fileText,
+    }
+  }
+  return undefined
+}
+
+function isPacked({ kind }: ManifestObject, field: ManifestValue['field']): boolean {
+  return field === 'binaryData' || (field === 'data' && kind === 'Secret')
 }
 
 const configMapFields = ['binaryData', 'data'] as const

@@ -68,6 +68,10 @@ async function migrate(file: string, flags: MigrateFlags, io: Io): Promise<void>
   const say = (line: string) => io.stderr.write(`${line}\n`)
   for (const line of toldOf(leftovers, located)) say(line)
   if (!isNew) say(`${placeOf(located)}: is YAML already; nothing to migrate.`)
+  if (added !== undefined && added.datacenters?.length === 0)
+    say(
+      `${placeOf(located)}: vCenter ${added.server} has no datacenters, so the cloud provider searches all of them, and on OpenShift the CSI driver gets an empty name; name them with --datacenter.`,
+    )
   if (backup !== undefined) say(`${file}: written; the original is kept as ${backup}.`)
   if (target !== undefined) return
   const passwords = [before.global, ...before.vcenters.values()].some(({ password }) => password !== '')
@@ -86,6 +90,11 @@ function withVCenter(
     const position = positionOf?.('vcenters', server) ?? positionOf?.('global', 'server')
     throw new UsageError(`${placeOf(located, position)}: vCenter ${server} is there already.`)
   }
+  const twin = [...vcenters.keys()].find((key) => key.toLowerCase() === server.toLowerCase())
+  if (twin !== undefined)
+    throw new UsageError(
+      `${placeOf(located, positionOf?.('vcenters', twin))}: vCenter ${twin} is there already, in other letters; use those.`,
+    )
   try {
     return addVCenter(yaml, vcenter)
   } catch (error) {

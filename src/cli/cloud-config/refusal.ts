@@ -3,15 +3,19 @@ import { CloudConfigError } from '../../cloud-config/index.ts'
 import { exitCode, type Io, UsageError } from '../io.ts'
 import { type Located, placeOf } from './located.ts'
 
-/** Runs a reader; a refusal becomes a message that begins with the place. */
+/** Runs a reader; a refusal becomes a message that begins with the place, and below it what may explain it. */
 export function explained<T>(located: Located, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof CloudConfigError) throw new UsageError(`${placeOf(located, error)}: ${error.message}`)
-    throw error
+    if (!(error instanceof CloudConfigError)) throw error
+    // A key in the wrong spelling is often the reason why something is missing.
+    const hints = (error.warnings ?? []).slice(0, hintsAtMost)
+    throw new UsageError([error, ...hints].map((said) => `${placeOf(located, said)}: ${said.message}`).join('\n'))
   }
 }
+
+const hintsAtMost = 10
 
 /** Runs a reader; a refusal is printed as JSON and ends the command. */
 export function explainedAsJson<T>(located: Located, io: Io, read: () => T): T {

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { readCloudConfig } from '../../cloud-config/index.ts'
+import { printable } from '../../printable.ts'
 import type { Io } from '../io.ts'
 import { csiConfigFrom } from './csi-config.ts'
 import { csiIniOf } from './csi-ini.ts'
@@ -12,7 +13,7 @@ import { refuseRepeatedVCenters } from './repeated.ts'
 
 interface RenderFlags {
   readonly cloudConfig: string
-  readonly infrastructure: string
+  readonly infrastructure?: string
   readonly credentials: string
   readonly clusterCsiDriver?: string
   readonly clusterId?: string
@@ -29,10 +30,10 @@ export function addRenderCommand(config: Command, io: Io): void {
     .command('csi')
     .description("make the CSI driver's configuration for all vCenters, quoted so that any password survives")
     .requiredOption('--cloud-config <file>', 'the cloud config, or a ConfigMap that holds it')
-    .requiredOption('--infrastructure <file>', 'the Infrastructure object')
+    .option('--infrastructure <file>', 'the Infrastructure object, on OpenShift')
     .requiredOption('--credentials <file>', 'the Secret with <server>.username and <server>.password')
     .option('--cluster-csi-driver <file>', 'the ClusterCSIDriver object: topology categories and snapshot limits')
-    .option('--cluster-id <id>', 'instead of the infrastructureName of the Infrastructure object')
+    .option('--cluster-id <id>', 'instead of the infrastructureName of the Infrastructure object; needed without one')
     .option('--migration-datastore-url <url>', 'datastore of volumes of the old in-tree driver; for one vCenter only')
     .option('--key <key>', 'the key of the ConfigMap')
     .addOption(
@@ -45,7 +46,8 @@ The output holds passwords. The same file may be given several times, and one of
 
 Examples:
   vpd config render csi --cloud-config cm.yaml --infrastructure infra.yaml --credentials creds.yaml | oc apply -f -
-  vpd config render csi --cloud-config all.yaml --infrastructure all.yaml --credentials all.yaml --format ini`,
+  vpd config render csi --cloud-config all.yaml --infrastructure all.yaml --credentials all.yaml --format ini
+  vpd config render csi --cloud-config vsphere.conf --credentials secret.yaml --cluster-id prod  # plain Kubernetes`,
     )
     .action(async (flags: RenderFlags) => renderCsi(flags, io))
 }
@@ -64,7 +66,9 @@ async function renderCsi(flags: RenderFlags, io: Io): Promise<void> {
   const { wanted, notes } = csiConfigFrom({
     located,
     config,
-    infrastructure: infrastructureIn(await read(flags.infrastructure)),
+    ...(flags.infrastructure === undefined
+      ? {}
+      : { infrastructure: infrastructureIn(await read(flags.infrastructure)) }),
     secrets: credentialSecretsIn(await read(flags.credentials)),
     ...(driver === undefined ? {} : { driver }),
     ...(flags.clusterId === undefined ? {} : { clusterId: flags.clusterId }),
@@ -72,6 +76,6 @@ async function renderCsi(flags: RenderFlags, io: Io): Promise<void> {
   })
   const ini = csiIniOf(wanted)
   if (io.stdout.isTTY === true) io.stderr.write('The output holds passwords.\n')
-  for (const note of notes) io.stderr.write(`${note}\n`)
+  for (const note of notes) io.stderr.write(`${printable(note)}\n`)
   io.stdout.write(flags.format === 'ini' ? ini : csiSecret(ini))
 }

@@ -7,9 +7,7 @@ import { type Located, placeOf } from './located.ts'
  * would make that final, so a person decides first.
  */
 export function refuseRepeatedVCenters({ warnings }: CloudConfig, located: Located): void {
-  const twice = warnings.find(({ message }) =>
-    /^the (?:vCenter|section \[VirtualCenter) .*is given twice/i.test(message),
-  )
+  const twice = warnings.find(({ repeats }) => repeats === 'vcenter')
   if (twice !== undefined)
     throw new UsageError(`${placeOf(located, twice)}: ${twice.message}; keep one of them and try again.`)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { chmod, chown, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { UsageError } from '../io.ts'
 import { troubleWith } from './input.ts'
@@ -11,6 +11,8 @@ export interface Target {
   /** Where it really is, if the name is a link. */
   readonly path: string
   readonly mode: number
+  readonly uid: number
+  readonly gid: number
 }
 
 /** Looks at a file before it is replaced. */
@@ -19,7 +21,7 @@ export async function targetOf(file: string): Promise<Target> {
   try {
     const path = await realpath(file)
     const info = await stat(path)
-    if (info.isFile()) return { file, path, mode: info.mode & 0o7777 }
+    if (info.isFile()) return { file, path, mode: info.mode & 0o7777, uid: info.uid, gid: info.gid }
     if (!info.isDirectory()) throw new UsageError(`${file}: is no regular file, so --write cannot replace it.`)
   } catch (error) {
     if (error instanceof UsageError) throw error
@@ -32,12 +34,13 @@ export async function targetOf(file: string): Promise<Target> {
  * Puts the text in place of the file in one step: whoever reads meanwhile sees the old or the new content, and a failure
  * leaves the old one. Returns the name of the backup.
  */
-export async function replaceFile({ file, path, mode }: Target, before: Uint8Array, text: string): Promise<string> {
+export async function replaceFile(target: Target, before: Uint8Array, text: string): Promise<string> {
+  const { file, path } = target
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
   let backup: string | undefined
   try {
-    backup = await keep(file, before, mode)
-    await create(temporary, text, mode)
+    backup = await keep(target, before)
+    await create(temporary, text, target)
     await rename(temporary, path)
     return backup
   } catch (error) {
@@ -49,11 +52,12 @@ export async function replaceFile({ file, path, mode }: Target, before: Uint8Arr
 }
 
 /** Writes the backup under the first name that is free. */
-async function keep(file: string, content: Uint8Array, mode: number): Promise<string> {
+async function keep(target: Target, content: Uint8Array): Promise<string> {
+  const { file } = target
   for (let number = 0; ; number++) {
     const backup = number === 0 ? `${file}.bak` : `${file}.bak.${number}`
     try {
-      await create(backup, content, mode)
+      await create(backup, content, target)
       return backup
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
@@ -61,8 +65,8 @@ async function keep(file: string, content: Uint8Array, mode: number): Promise<st
   }
 }
 
-/** Creates a file that must not be there yet. Nobody else can read it before it has its mode. */
-async function create(path: string, content: Uint8Array | string, mode: number): Promise<void> {
+/** Creates a file that must not be there yet, with owner and mode of another. Nobody else can read it before. */
+async function create(path: string, content: Uint8Array | string, { uid, gid, mode }: Target): Promise<void> {
   const handle = await open(path, 'wx', 0o600)
   try {
     await handle.writeFile(content)
@@ -70,5 +74,7 @@ async function create(path: string, content: Uint8Array | string, mode: number):
   } finally {
     await handle.close()
   }
+  // Only root may give a file away; others keep what they write.
+  if (process.getuid?.() === 0) await chown(path, uid, gid)
   await chmod(path, mode)
 }

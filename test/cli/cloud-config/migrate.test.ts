@@ -223,10 +223,44 @@ describe('vpd config migrate --add-vcenter', () => {
   })
 })
 
+it('refuses to add one that is there in other letters', async () => {
+  const { code, stderr } = await migrate(YAML, '--add-vcenter', 'VC1.example.com')
+  expect(stderr).toMatch(/^stdin:6:3: vCenter vc1\.example\.com is there already, in other letters/)
+  expect(code).toBe(2)
+})
+
+it('tells what it means that a new vCenter has no datacenters', async () => {
+  const { code, stderr } = await migrate(YAML, '--add-vcenter', 'v')
+  expect(stderr).toMatch(/^stdin: vCenter v has no datacenters, .*--datacenter/m)
+  expect(code).toBe(0)
+})
+
+it('a refusal is followed by what may explain it', async () => {
+  const { code, stderr } = await migrate('Global:\n  user: u@d\n  password: p\nvcenter:\n  a: {server: a}\n')
+  expect(stderr.split('\n')).toEqual([
+    expect.stringMatching(/^stdin:5:3: the user is missing for vCenter "a"/),
+    'stdin:1:1: the key "Global" is unknown and ignored; did you mean global?',
+    '',
+  ])
+  expect(code).toBe(2)
+})
+
 describe('two vCenters with one name', () => {
   it.each([
     ['INI', '[Global]\nuser = u\npassword = p\n[VirtualCenter "v"]\n[VirtualCenter "w"]\n[VirtualCenter "v"]\n', 6, 1],
     ['YAML', 'global: {user: u, password: p}\nvcenter:\n  v: {server: v}\n  v: {server: v, port: 1}\n', 4, 3],
+    [
+      'two blocks of YAML',
+      'global: {user: u, password: p}\nvcenter:\n  v: {server: v}\nvcenter:\n  w: {server: w}\n  v: {server: v}\n',
+      6,
+      3,
+    ],
+    [
+      'INI with many other mistakes',
+      `[Global]\nuser = u\npassword = p\n${'x = 1\n'.repeat(300)}[VirtualCenter "v"]\n[VirtualCenter "v"]\n`,
+      305,
+      1,
+    ],
   ])('are refused in %s, with the place of the second', async (_, text, line, column) => {
     const { code, stdout, stderr } = await migrate(text)
     expect(stderr).toMatch(new RegExp(`^stdin:${line}:${column}: .*"v".* is given twice; .*keep one of them`))

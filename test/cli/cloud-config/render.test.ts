@@ -191,6 +191,35 @@ describe('other settings', () => {
     expect(code).toBe(0)
   })
 
+  it('without Infrastructure, on plain Kubernetes, the cloud config says it all but the cluster id', async () => {
+    const folder = aFolder({
+      cloud: `${CLOUD}labels: {region: k8s-region, zone: k8s-zone}`,
+      creds: credentials(LOGINS),
+    })
+    const inputs = ['--cloud-config', `${folder}/cloud`, '--credentials', `${folder}/creds`, '--format', 'ini']
+    const rendered = await vpd(['config', 'render', 'csi', ...inputs, '--cluster-id', 'prod'])
+    expect(rendered.stdout).toBe(
+      RENDERED.replace('cluster-x7k2p', 'prod').replace('openshift-zone,openshift-region', 'k8s-region,k8s-zone'),
+    )
+    expect(rendered.code).toBe(0)
+    expect(await vpd(['config', 'render', 'csi', ...inputs])).toMatchObject({
+      code: 2,
+      stderr: 'Without --infrastructure there is no name of the cluster; give one with --cluster-id.\n',
+    })
+    expect((await vpd(['config', 'render', 'csi', ...inputs, '--cluster-id', ''])).stderr).toContain(
+      '--cluster-id is empty',
+    )
+  })
+
+  it('a datacenter of a failure domain that is not listed is told', async () => {
+    const cloud = CLOUD.replace('[DC2]', '[DC3]')
+    const { code, stderr } = await render({ cloud })
+    expect(stderr).toMatch(
+      /^infra: Infrastructure cluster: failure domain \S+ is in datacenter DC2, which cloud does not list/m,
+    )
+    expect(code).toBe(0)
+  })
+
   it('of several secrets the one counts that the cloud config names', async () => {
     const creds = `${credentials({ ...LOGINS, 'vc1.example.com.password': 'wrong' }).replace('vsphere-creds', 'copy')}\n---\n${credentials(LOGINS)}`
     expect((await render({ creds }, ['--format', 'ini'])).stdout).toBe(RENDERED)

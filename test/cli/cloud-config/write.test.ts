@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -33,6 +34,14 @@ describe('vpd config migrate --write', () => {
     await vpd(['config', 'migrate', file, '--write'])
     expect(text(file)).toBe(configMap(MIGRATED))
     expect(text(`${file}.bak`)).toBe(configMap(INI))
+  })
+
+  // Only root may give a file to somebody else.
+  it.skipIf(process.getuid?.() !== 0)('keeps the owner, also of the backup', async () => {
+    const file = join(aFolder({ a: INI }), 'a')
+    chownSync(file, 65_534, 65_533)
+    await vpd(['config', 'migrate', file, '--write'])
+    for (const name of [file, `${file}.bak`]) expect(statSync(name)).toMatchObject({ uid: 65_534, gid: 65_533 })
   })
 
   it('never overwrites a backup', async () => {
