@@ -10,8 +10,11 @@ export interface Leadership {
   readonly isLeader: boolean
   /** Who leads, as far as is known; empty if nobody does. */
   readonly holder: string
-  /** `onLoss` is called while there is still time to stop; another replica begins only after that. */
-  start(onGain: () => void, onLoss: (why: string) => void): void
+  /**
+   * `onLoss` is called while there is still time to stop; another replica begins only after that. `onWait` is called each
+   * time that another is seen to lead.
+   */
+  start(onGain: () => void, onLoss: (why: string) => void, onWait: () => void): void
   /** Lets another replica lead. To be called when the work has ended. */
   stop(): Promise<void>
 }
@@ -28,6 +31,7 @@ export function leaseLeadership(options: {
   const { client, namespace, settings, replica, log } = options
   let onGain = () => {}
   let onLoss = (_why: string) => {}
+  let onWait = () => {}
   const election = new LeaderElection(
     leaseStore(client, { namespace: settings.namespace ?? namespace, name: settings.name }),
     {
@@ -35,6 +39,7 @@ export function leaseLeadership(options: {
       identity: `${replica}_${randomBytes(4).toString('hex')}`,
       onGain: () => onGain(),
       onLoss: (why) => onLoss(why),
+      onWait: () => onWait(),
       onProblem: (problem) => log.warn({ problem }, 'Cannot take part in the election of a leader'),
     },
     {
@@ -50,9 +55,10 @@ export function leaseLeadership(options: {
     get holder() {
       return election.holder
     },
-    start(gained, lost) {
+    start(gained, lost, waits) {
       onGain = gained
       onLoss = lost
+      onWait = waits
       election.start()
     },
     stop: () => election.stop(),

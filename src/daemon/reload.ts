@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LoadedSettings, Settings } from '../config/index.ts'
+import { ConfigError, type LoadedSettings, problemText, type Settings } from '../config/index.ts'
 import type { Check } from '../framework/check.ts'
 import type { DaemonMetrics } from '../http/daemon-metrics.ts'
 import type { Log } from '../logging.ts'
@@ -55,9 +55,12 @@ export class Reloader {
       return true
     } catch (error) {
       metrics.set('config_last_reload_successful', false)
-      const problem = error instanceof Error ? error.message : String(error)
+      const problem = textOf(error)
       if (problem !== this.#problem) {
-        log.error({ problem }, 'The changed settings cannot be used; the last good ones stay')
+        log.error(
+          { problem },
+          'The changed settings cannot be used; the last good ones stay, and the file is read again when it changes',
+        )
       }
       this.#problem = problem
       return false
@@ -74,6 +77,12 @@ export class Reloader {
     this.#needRestart = settings
     if (isNews) this.#parts.log.warn({ settings }, 'These settings changed and count only after a restart')
   }
+}
+
+/** What is wrong, without the advice to start again: here nothing has ended. */
+function textOf(error: unknown): string {
+  if (error instanceof ConfigError) return error.problems.map(problemText).join('\n')
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** The CA is read from another file, and may be another although the settings are the same. */

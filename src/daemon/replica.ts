@@ -4,6 +4,7 @@ import type { Settings } from '../config/index.ts'
 import type { DaemonMetrics } from '../http/daemon-metrics.ts'
 import type { Log, Secrets } from '../logging.ts'
 import type { Round } from '../round.ts'
+import { Rejections } from '../vsphere/index.ts'
 import type { EventSink } from './events.ts'
 import type { Generation } from './generation.ts'
 import type { Leadership } from './leadership.ts'
@@ -29,10 +30,11 @@ export class Replica {
   /** Resolves when the first round has ended. */
   readonly firstRound: Promise<void>
   readonly #parts: ReplicaParts
+  readonly #rejections = new Rejections()
   #generation: Generation
   #work: Work | undefined
   #sink: EventSink | undefined
-  #isReady: boolean
+  #isReady = false
   #isStopped = false
   /** Beginning, ending and changing take time; each waits for the one before. */
   #turn: Promise<void> = Promise.resolve()
@@ -41,7 +43,6 @@ export class Replica {
   constructor(generation: Generation, parts: ReplicaParts) {
     this.#generation = generation
     this.#parts = parts
-    this.#isReady = !generation.schedule.runAtStart || parts.leadership !== undefined
     this.firstRound = new Promise((resolve) => {
       this.#firstEnded = resolve
     })
@@ -68,6 +69,9 @@ export class Replica {
         // The next leader tells what is left.
         void this.#inTurn(() => this.#end(0))
       },
+      () => {
+        this.#isReady = true
+      },
     )
   }
 
@@ -80,7 +84,11 @@ export class Replica {
     return this.#parts.leadership?.isLeader === false ? undefined : this.#work
   }
 
-  /** Whether it has got as far as it should before anyone relies on it. A replica that waits has. */
+  /**
+   * Whether it has got as far as it should before anyone relies on it: through its first round, or to where it sees another
+   * lead. It stays so: an update counts on it while the old replica still leads, and a Service should not lose it when it
+   * takes over.
+   */
   get isReady(): boolean {
     return this.#isReady
   }
@@ -118,12 +126,14 @@ export class Replica {
     const { leadership } = this.#parts
     const work = new Work(this.#generation, {
       ...this.#parts,
+      rejections: this.#rejections,
       mayWork: () => leadership?.isLeader !== false,
       ended: (round) => this.#ended(round),
     })
     this.#work = work
     this.#sink = this.#parts.events?.(this.#generation.settings.events)
     if (leadership !== undefined) this.#parts.metrics.set('is_leader', true)
+    if (!this.#generation.schedule.runAtStart) this.#isReady = true
     work.start()
   }
 

@@ -37,6 +37,21 @@ describe('of two replicas', () => {
     expect([a.election.holder, b.election.holder]).toEqual(['a', 'a'])
   })
 
+  it('the one that waits is told so, once it has seen who leads', async () => {
+    const { lease, a } = pair()
+    a.election.start()
+    await seconds(1)
+    const told: string[] = []
+    const link: Replica['link'] = { mode: 'refuse' }
+    const candidate = { identity: 'b', onGain: () => told.push('gain'), onLoss() {}, onWait: () => told.push('wait') }
+    new LeaderElection(lease.storeFor(link), candidate, settings).start()
+    await seconds(retryMs / 1000)
+    expect(told).toEqual([])
+    link.mode = 'works'
+    await seconds((retryMs * 2) / 1000)
+    expect(new Set(told)).toEqual(new Set(['wait']))
+  })
+
   it('one gets it when both want it at the same moment', async () => {
     const { a, b, log } = pair()
     a.election.start()
@@ -63,6 +78,8 @@ describe('of two replicas', () => {
       await seconds(renewDeadlineMs / 1000)
       expect(log).toEqual(['a+', 'a-'])
       expect(a.election.isLeader).toBe(false)
+      // Not itself, although that is who held it when it was last seen.
+      expect(a.election.holder).toBe('')
       await seconds((leaseMs + retryMs * 2) / 1000)
       expect(log).toEqual(['a+', 'a-', 'b+'])
     },
@@ -168,13 +185,16 @@ describe('a leader', () => {
     expect(lease.stored?.record.holder).toBe('')
   })
 
-  it('tells a problem once', async () => {
+  it.each([
+    ['refuse', 'The API server cannot be reached.'],
+    ['hang', 'The Lease vpd/leader could not be read or written: timed out after 5 s.'],
+  ] as const)('tells a problem (%s) once', async (mode, problem) => {
     const problems: string[] = []
-    const store = new SharedLease().storeFor({ mode: 'refuse' })
+    const store = new SharedLease().storeFor({ mode })
     const candidate = { identity: 'a', onGain() {}, onLoss() {}, onProblem: (text: string) => void problems.push(text) }
     new LeaderElection(store, candidate, settings).start()
     await seconds(60)
-    expect(problems).toEqual(['The API server cannot be reached.'])
+    expect(problems).toEqual([problem])
   })
 
   it.each([

@@ -3,12 +3,13 @@ import type { Leadership } from '../../src/daemon/leadership.ts'
 import { collectedFrom } from '../support/collected.ts'
 import { patience } from '../support/patience.ts'
 import { aVCenter } from '../support/vcenter.ts'
-import { aDaemon, collected } from './support.ts'
+import { aDaemon, collected, nowhere } from './support.ts'
 
 /** An election whose outcome the test decides. */
 function election() {
   let gained = () => {}
   let lost = (_why: string) => {}
+  let waits = () => {}
   const state = { isLeader: false, holder: '' }
   const leadership: Leadership = {
     get isLeader() {
@@ -17,9 +18,10 @@ function election() {
     get holder() {
       return state.holder
     },
-    start(onGain, onLoss) {
+    start(onGain, onLoss, onWait) {
       gained = onGain
       lost = onLoss
+      waits = onWait
     },
     async stop() {},
   }
@@ -36,14 +38,21 @@ function election() {
     lose(to: string) {
       Object.assign(state, { isLeader: false, holder: to })
       lost(`${to} holds the lease`)
+      waits()
+    },
+    /** Another is seen to lead. */
+    wait(to: string) {
+      state.holder = to
+      waits()
     },
   }
 }
 
-async function aReplica() {
+async function aReplica(yaml = '{}') {
   const vcenter = await aVCenter()
   const votes = election()
   const started = await aDaemon({
+    yaml,
     source: await collected(collectedFrom({ vcenter })),
     parts: { leadership: votes.leadership },
   })
@@ -52,8 +61,8 @@ async function aReplica() {
 
 describe('a replica that does not lead', () => {
   it('asks no vCenter, answers probes, and says who leads', async () => {
-    const { vcenter, get, metric, lose } = await aReplica()
-    lose('vpd-2')
+    const { vcenter, get, metric, wait } = await aReplica()
+    wait('vpd-2')
     expect([(await get('livez')).status, (await get('readyz')).status]).toEqual([200, 200])
     for (const path of ['status', '', 'status?outcome=fail']) {
       const { status, headers, body } = await get(path)
@@ -160,5 +169,58 @@ describe('a replica that leads', () => {
     }
     await daemon.stop()
     expect(sessionsThen).toEqual([])
+  })
+})
+
+describe('/readyz of one of several replicas', () => {
+  /** A replica whose first round lasts until the test lets it end. */
+  async function aSlowReplica() {
+    let endRound = () => {}
+    const mayEnd = new Promise<void>((resolve) => {
+      endRound = resolve
+    })
+    const votes = election()
+    const source = { ...nowhere, read: () => mayEnd.then(() => nowhere.read(new AbortController().signal)) }
+    const started = await aDaemon({ source, parts: { leadership: votes.leadership } })
+    const isLeading = () => vi.waitFor(async () => expect(await started.metric('is_leader')).toBe(1), patience)
+    return { ...votes, ...started, isLeading, endRound }
+  }
+
+  it('is not ready while nobody knows who leads', async () => {
+    const { get } = await aReplica()
+    expect([(await get('livez')).status, (await get('readyz')).status]).toEqual([200, 503])
+  })
+
+  it('is not ready before the first round of one that leads from the start has ended', async () => {
+    const { gain, isLeading, endRound, get } = await aSlowReplica()
+    gain()
+    await isLeading()
+    expect((await get('readyz')).status).toBe(503)
+    endRound()
+    await vi.waitFor(async () => expect((await get('readyz')).status).toBe(200), patience)
+  })
+
+  it('stays ready when one that has waited takes over', async () => {
+    const { wait, gain, isLeading, endRound, get } = await aSlowReplica()
+    wait('vpd-2')
+    gain()
+    await isLeading()
+    expect((await get('readyz')).status).toBe(200)
+    endRound()
+  })
+
+  it('is ready in the end although a vCenter never answers', async () => {
+    const { vcenter, gain, rounds, get } = await aReplica('timeouts: { callSeconds: 1 }')
+    vcenter.fail({ match: 'POST /sdk/vim25/8.0.1.0/PropertyCollector', hang: true })
+    gain()
+    await rounds(1)
+    expect((await get('readyz')).status).toBe(200)
+  })
+
+  it('is ready once it leads where no round runs at the start', async () => {
+    const { gain, get } = await aReplica("schedule: { runAtStart: false, cron: '0 0 1 1 *' }")
+    expect((await get('readyz')).status).toBe(503)
+    gain()
+    await vi.waitFor(async () => expect((await get('readyz')).status).toBe(200), patience)
   })
 })

@@ -15,7 +15,8 @@ async function running(yaml: string) {
   return { vcenter, ...started }
 }
 
-const refused = 'The changed settings cannot be used; the last good ones stay'
+const refused =
+  'The changed settings cannot be used; the last good ones stay, and the file is read again when it changes'
 const inputChanged = 'rounds_total{trigger="input-changed"}'
 
 describe('a changed settings file', () => {
@@ -127,6 +128,7 @@ describe('a settings file that cannot be used', () => {
     write(yaml)
     await vi.waitFor(() => expect(logged(refused)).toHaveLength(1), patience)
     expect(logged(refused)[0]?.['problem']).toContain(why)
+    expect(logged(refused)[0]?.['problem']).not.toContain('start again')
     expect(await metric('config_last_reload_successful')).toBe(0)
     expect(await metric('config_last_reload_success_timestamp_seconds')).toBe(at)
     expect((await get('status?check=vcenter-in-use')).body).toContain('"results": []')

@@ -6,7 +6,7 @@ read instead of what is usual.
 {{- $usual := ternary .Values.rbac.openshift .Values.rbac.kubernetes (eq (include "vpd.isOpenShift" .) "true") -}}
 {{- $cloudConfigs := $usual.cloudConfigs -}}
 {{- $credentials := $usual.credentials -}}
-{{- $source := dig "source" "kubernetes" .Values.config -}}
+{{- $source := dig "source" "kubernetes" (default dict .Values.config) -}}
 {{- if kindIs "map" $source -}}
 {{- with dig "kubernetes" "cloudConfig" "" $source -}}
 {{- $cloudConfigs = list (splitList "/" . | initial | join "/") -}}

@@ -14,20 +14,27 @@
 {{- end }}
 
 {{- define "vpd.selectorLabels" -}}
-app.kubernetes.io/name: {{ include "vpd.name" . }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/name: {{ include "vpd.name" . | quote }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end }}
 
-{{- define "vpd.labels" -}}
+{{/* Those that selectors go by, and those that say by what an object was installed. Nobody else may set them. */}}
+{{- define "vpd.ownLabels" -}}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
 {{ include "vpd.selectorLabels" . }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
-app.kubernetes.io/component: detector
-app.kubernetes.io/part-of: {{ include "vpd.name" . }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
-{{- with .Values.commonLabels }}
-{{ toYaml . }}
 {{- end }}
+
+{{- define "vpd.labels" -}}
+{{- include "vpd.labelsWith" (dict "root" . "labels" dict) }}
+{{- end }}
+
+{{/* The labels of an object that has further ones: root and labels. */}}
+{{- define "vpd.labelsWith" -}}
+{{- $usual := dict "app.kubernetes.io/component" "detector" "app.kubernetes.io/part-of" (include "vpd.name" .root) -}}
+{{- $own := include "vpd.ownLabels" .root | fromYaml -}}
+{{- mergeOverwrite $usual (default dict .root.Values.commonLabels) (default dict .labels) $own | toYaml }}
 {{- end }}
 
 {{- define "vpd.serviceAccountName" -}}
@@ -81,7 +88,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 
 {{- define "vpd.containerPort" -}}
 {{- $usual := ternary 8443 8080 (eq (include "vpd.portName" .) "https") -}}
-{{- default $usual (dig "http" "port" nil .Values.config) | int }}
+{{- default $usual (dig "http" "port" nil (default dict .Values.config)) | int }}
 {{- end }}
 
 {{- define "vpd.servicePort" -}}
@@ -89,27 +96,27 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end }}
 
 {{- define "vpd.hasAuthentication" -}}
-{{- if eq (dig "http" "auth" "kubernetes" .Values.config) "kubernetes" }}true{{ end }}
+{{- if eq (dig "http" "auth" "kubernetes" (default dict .Values.config)) "kubernetes" }}true{{ end }}
 {{- end }}
 
 {{- define "vpd.hasLeaderElection" -}}
-{{- if dig "leaderElection" "enabled" true .Values.config }}true{{ end }}
+{{- if dig "leaderElection" "enabled" true (default dict .Values.config) }}true{{ end }}
 {{- end }}
 
 {{- define "vpd.leaseName" -}}
-{{- dig "leaderElection" "name" (include "vpd.fullname" .) .Values.config }}
+{{- dig "leaderElection" "name" (include "vpd.fullname" .) (default dict .Values.config) }}
 {{- end }}
 
 {{- define "vpd.leaseNamespace" -}}
-{{- dig "leaderElection" "namespace" .Release.Namespace .Values.config }}
+{{- dig "leaderElection" "namespace" .Release.Namespace (default dict .Values.config) }}
 {{- end }}
 
 {{- define "vpd.hasEvents" -}}
-{{- if dig "events" "enabled" true .Values.config }}true{{ end }}
+{{- if dig "events" "enabled" true (default dict .Values.config) }}true{{ end }}
 {{- end }}
 
 {{- define "vpd.ownEventNamespace" -}}
-{{- dig "events" "namespace" .Release.Namespace .Values.config }}
+{{- dig "events" "namespace" .Release.Namespace (default dict .Values.config) }}
 {{- end }}
 
 {{/* Events on objects without a namespace, such as Nodes, belong in "default". */}}
@@ -119,7 +126,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 
 {{/* The ConfigMap that remembers which Events were written. */}}
 {{- define "vpd.eventMemoryName" -}}
-{{- dig "events" "memory" (printf "%s-events" (include "vpd.fullname" .)) .Values.config }}
+{{- dig "events" "memory" (printf "%s-events" (include "vpd.fullname" .)) (default dict .Values.config) }}
 {{- end }}
 
 {{- define "vpd.configMapName" -}}

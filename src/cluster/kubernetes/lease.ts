@@ -1,4 +1,4 @@
-import { pause, unlessAborted, withDeadline } from '../../vsphere/transport/deadline.ts'
+import { DeadlineExceeded, pause, unlessAborted, withDeadline } from '../../vsphere/transport/deadline.ts'
 import { KubeError } from './errors.ts'
 import { type LeaseRecord, type LeaseStore, microTime, type StoredLease } from './lease-store.ts'
 
@@ -19,6 +19,8 @@ export interface Candidate {
   onGain(): void
   /** Called at once when we must stop; another may begin when the rest of the lease has passed. */
   onLoss(why: string): void
+  /** Told each time that another is seen to lead. */
+  onWait?(): void
   /** Told when the lease cannot be read or written, each time that the reason is another one. */
   onProblem?(message: string): void
 }
@@ -61,7 +63,9 @@ export class LeaderElection {
 
   /** Who leads, as far as we know; empty if nobody does. */
   get holder(): string {
-    return this.#observed?.lease?.record.holder ?? ''
+    const holder = this.#observed?.lease?.record.holder ?? ''
+    // That we held it when it was last seen counts no longer than we lead.
+    return holder === this.#candidate.identity && !this.isLeader ? '' : holder
   }
 
   start(): void {
@@ -107,7 +111,10 @@ export class LeaderElection {
         )
         this.#problem = ''
         if (outcome === 'ours') this.#keep(began)
-        if (outcome === 'theirs') this.#lose(`${this.holder} holds the lease ${this.#store.name}`)
+        if (outcome === 'theirs') {
+          this.#lose(`${this.holder} holds the lease ${this.#store.name}`)
+          this.#candidate.onWait?.()
+        }
       } catch (error) {
         this.#tell(error)
       }
@@ -175,9 +182,15 @@ export class LeaderElection {
   }
 
   #tell(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = this.#messageOf(error)
     if (message === this.#problem || this.#stop.signal.aborted) return
     this.#problem = message
     this.#candidate.onProblem?.(message)
+  }
+
+  #messageOf(error: unknown): string {
+    if (error instanceof DeadlineExceeded)
+      return `The Lease ${this.#store.name} could not be read or written: ${error.message}.`
+    return error instanceof Error ? error.message : String(error)
   }
 }

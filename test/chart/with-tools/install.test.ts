@@ -45,3 +45,17 @@ itWithHelm('the notes warn of tokens in the clear, and of results that anyone ca
   expect((await installed(plain)).notes).toContain('WARNING: tokens travel unencrypted')
   expect((await installed(plain, ['--set', 'config.http.auth=none'])).notes).toContain('WARNING: anyone who reaches')
 })
+
+itWithHelm('the notes name a ClusterRole only where the chart makes one', async () => {
+  const plain = { namespaces: [], openshift: false }
+  const role = 'the ClusterRole vpd-vpd-vsphere-problem-detector-viewer'
+  expect((await installed(plain)).notes).toContain(role)
+  const { notes } = await installed(plain, ['--set', 'rbac.create=false'])
+  expect(notes).not.toContain(role)
+  expect(notes).toContain('must be permitted to "get" the non-resource URLs /, /status, /status/* and /metrics')
+})
+
+itWithHelm('the notes promise a first round where readiness means one', async () => {
+  const plain = { namespaces: [], openshift: false }
+  expect((await installed(plain)).notes).toContain('Wait until its first round has ended:\n\n  kubectl')
+})

@@ -72,6 +72,26 @@ itWithHelm('every object has the common labels', () => {
   }
 })
 
+itWithHelm('a label that is given twice counts as the narrower says, and pods are still found', () => {
+  const objects = rendered('kubernetes', {
+    commonLabels: { 'team': 'all', 'app.kubernetes.io/part-of': 'platform' },
+    podLabels: { team: 'pods' },
+    service: { labels: { team: 'service' } },
+  })
+  const deployment = only(objects, 'Deployment')
+  const podLabels = at(deployment, 'spec.template.metadata.labels')
+  expect(deployment.metadata.labels).toMatchObject({ 'team': 'all', 'app.kubernetes.io/part-of': 'platform' })
+  expect(podLabels).toMatchObject({ 'team': 'pods', 'app.kubernetes.io/part-of': 'platform' })
+  expect(only(objects, 'Service').metadata.labels).toMatchObject({ team: 'service' })
+  expect(podLabels).toMatchObject(at(deployment, 'spec.selector.matchLabels') as object)
+})
+
+itWithHelm('a release whose name looks like a number has labels all the same', () => {
+  const { status, stdout } = helm(['template', '2027', chart], 'kubernetes')
+  expect(status).toBe(0)
+  expect(stdout).not.toMatch(/app\.kubernetes\.io\/instance: [^"]/)
+})
+
 itWithHelm('further objects are made, with their templates rendered', () => {
   const names = ofKind(rendered('everything'), 'ConfigMap').map(({ metadata }) => metadata.name)
   expect(names.sort()).toEqual(['our-checks', 'vpd-detector', 'vpd-detector-events', 'vpd-detector-note'])

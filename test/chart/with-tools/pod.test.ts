@@ -54,6 +54,24 @@ itWithHelm('the image is named by tag or digest, from the registry of the whole 
   )
 })
 
+itWithHelm('a registry may have a path, as that of OpenShift does', () => {
+  const registry = 'image-registry.openshift-image-registry.svc:5000/vsphere-problem-detector'
+  expect(at(podOf('openshift', { image: { registry } }), 'containers.0.image')).toMatch(
+    /^image-registry\.openshift-image-registry\.svc:5000\/vsphere-problem-detector\/vsphere-problem-detector:\d/,
+  )
+})
+
+itWithHelm('runs on a control plane, whatever the cluster calls it, and on nodes without a cloud provider', () => {
+  const tolerations = at(podOf('kubernetes'), 'tolerations')
+  expect(tolerations).toEqual(
+    [
+      'node.cloudprovider.kubernetes.io/uninitialized',
+      'node-role.kubernetes.io/control-plane',
+      'node-role.kubernetes.io/master',
+    ].map((key) => ({ key, operator: 'Exists', effect: 'NoSchedule' })),
+  )
+})
+
 itWithHelm('a change of settings does not restart the pods, because the daemon reloads them', () => {
   const cron = { config: { schedule: { cron: '0 * * * *' } } }
   expect(podOf('kubernetes', cron)).toEqual(podOf('kubernetes'))

@@ -11,6 +11,27 @@ const refused: readonly (readonly [string, object, RegExp])[] = [
     /needs config\.leaderElection\.enabled/,
   ],
   [
+    'an address that no probe reaches',
+    { config: { http: { host: '127.0.0.1' } } },
+    /config\.http\.host 127\.0\.0\.1 can be reached by neither probes nor the Service/,
+  ],
+  ...['commonLabels', 'podLabels'].map(
+    (value) =>
+      [
+        `a label in ${value} that pods are selected by`,
+        { [value]: { 'app.kubernetes.io/instance': 'mine' } },
+        new RegExp(`${value} has app\\.kubernetes\\.io/instance, which the chart sets itself; remove it`),
+      ] as const,
+  ),
+  ...['service', 'serviceMonitor', 'prometheusRule'].map(
+    (value) =>
+      [
+        `a label in ${value}.labels that Helm knows its objects by`,
+        { [value]: { labels: { 'app.kubernetes.io/managed-by': 'me' } } },
+        new RegExp(`${value}\\.labels has app\\.kubernetes\\.io/managed-by`),
+      ] as const,
+  ),
+  [
     'TLS without a certificate',
     { tls: { enabled: true } },
     /name a secret of type kubernetes\.io\/tls in tls\.secretName/,

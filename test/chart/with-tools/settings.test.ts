@@ -35,6 +35,23 @@ itWithHelm('without values they say how the daemon lives in a cluster', () => {
   })
 })
 
+itWithHelm.each([
+  ['config', { config: null }],
+  ['config.http', { config: { http: null } }],
+  ['config.http.auth and .host', { config: { http: { auth: null, host: null } } }],
+  ['config.leaderElection', { replicaCount: 2, config: { leaderElection: null } }],
+  ['config.events', { config: { events: null } }],
+])('an emptied %s leaves the daemon what a pod needs', (_what, values) => {
+  const { log: _, ...settings } = parse(settingsText(rendered('kubernetes', values)))
+  const { log: __, ...usual } = parse(settingsText(rendered('kubernetes')))
+  expect(settings).toEqual(usual)
+})
+
+itWithHelm('what is switched off stays so', () => {
+  const off = { leaderElection: { enabled: false }, events: { enabled: false }, http: { auth: 'none' } }
+  expect(parse(settingsText(rendered('kubernetes', { config: off })))).toMatchObject(off)
+})
+
 itWithHelm('with TLS and a CA bundle they name the mounted files', () => {
   const settings = parse(settingsText(rendered('everything')))
   expect(settings.http.tls).toEqual({ certFile: '/etc/vpd/tls/tls.crt', keyFile: '/etc/vpd/tls/tls.key' })
