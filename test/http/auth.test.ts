@@ -144,7 +144,7 @@ describe('an API server that cannot be asked', () => {
     ['is silent', 'hang', 'cannot be reached'],
   ])('because it %s, keeps everything closed but the probes', async (_, broken, why) => {
     const kube = await aReviewServer(tokens)
-    const { ask, undecided } = guarded(kube, { timeoutMs: 100 })
+    const { ask, undecided } = guarded(kube, broken === 'hang' ? { timeoutMs: 2_000 } : {})
     kube.broken = broken
     const answer = await ask('GET /metrics', 'token-of-alice')
     expect(answer.statusCode).toBe(503)
