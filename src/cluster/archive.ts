@@ -1,14 +1,16 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
+import { posix } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { ByteReader } from './bytes.ts'
 import { ChangePoll, defaultPollMs } from './change-poll.ts'
-import { addText, type CollectedOptions, isManifest, maxFileBytes, nothingIn, tooLarge } from './directory.ts'
-import { ObjectHeap } from './heap.ts'
-import { readingFrom } from './objects.ts'
+import { type CollectedOptions, maxFileBytes, tooLarge } from './directory.ts'
+import { isManifest } from './files-below.ts'
+import { Gathering } from './gathering.ts'
+import { type Kind, KindScan } from './kinds-in-text.ts'
 import type { ClusterSource } from './source.ts'
 import { SourceError } from './source-error.ts'
-import { ArchiveError, printable, readTar } from './tar.ts'
+import { ArchiveError, printable, readTar, type TarEntry } from './tar.ts'
 
 export interface ArchiveOptions extends CollectedOptions {
   /** More than this, unpacked, is refused. */
@@ -29,9 +31,7 @@ export async function archiveSource(file: string, options: ArchiveOptions = {}):
     async read(signal, wanted = new Set()) {
       if ((await versionOf(file)) !== gathered.version) gathered = await gather(file, options, signal)
       poll.saw(gathered.version)
-      const { heap, notes } = gathered
-      const reading = readingFrom(heap, { wanted, ...(options.places && { places: options.places }) })
-      return { ...reading, endpoints: new Map(), notes: [...notes, ...reading.notes] }
+      return gathered.gathering.reading(wanted, options.places)
     },
     watch(onChange, signal) {
       void poll.run(() => onChange(`the archive ${file} changed`), options.pollMs ?? defaultPollMs, signal)
@@ -51,11 +51,11 @@ const defaults = { maxTotalBytes: 8 * 1024 ** 3, maxEntries: 500_000 }
 async function gather(file: string, options: ArchiveOptions, signal: AbortSignal) {
   const limits = { ...defaults, ...options }
   const version = await versionOf(file)
-  const heap = new ObjectHeap(file)
+  const gathering = new Gathering(file)
   try {
     const bytes = new ByteReader(limited(await unpacked(file), limits.maxTotalBytes, signal))
-    const notes = await addEntries(heap, bytes, limits).finally(() => bytes.close())
-    return { heap, notes: shortened(notes), version }
+    await addEntries(gathering, bytes, limits, signal).finally(() => bytes.close())
+    return { gathering, version }
   } catch (error) {
     signal.throwIfAborted()
     throw refusal(file, error)
@@ -63,26 +63,35 @@ async function gather(file: string, options: ArchiveOptions, signal: AbortSignal
 }
 
 async function addEntries(
-  heap: ObjectHeap,
+  gathering: Gathering,
   bytes: ByteReader,
   limits: Required<Pick<ArchiveOptions, 'maxEntries'>> & CollectedOptions,
-): Promise<string[]> {
-  const notes: string[] = []
-  let manifests = 0
-  const wants = (name: string, size: number) =>
-    isManifest(name) && !leadsOut(name) && size <= maxFileBytes(name, limits)
-  for await (const { name, type, size, body } of readTar(bytes, { wants, maxEntries: limits.maxEntries })) {
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const entry of readTar(bytes, limits.maxEntries)) {
+    const { name, type, size } = entry
     if (!isManifest(name)) continue
-    manifests += 1
     const where = printable(name)
-    if (body !== undefined) notes.push(...addText(heap, body.toString('utf8'), where))
-    else if (leadsOut(name)) notes.push(`${where}: passed over, its path leads out of the archive`)
-    else if (type === 'link') notes.push(`${where}: passed over, a link`)
-    else if (type === 'file') notes.push(tooLarge(where, size, maxFileBytes(name, limits)))
+    const largest = maxFileBytes(name, limits)
+    if (type === 'hardLink' || type === 'symbolicLink')
+      gathering[pointsOut(entry) ? 'passOver' : 'ignore'](name, { where, ...link })
+    else if (type !== 'file') continue
+    else if (leadsOut(name)) gathering.passOver(name, { where, ...outside, kinds: await kindsOf(entry) })
+    else if (size > largest) gathering.passOver(name, tooLarge(where, size, largest, await kindsOf(entry)))
+    else await gathering.addFile(name, where, (await entry.contents()).toString('utf8'), signal)
   }
   // The checksum of gzip comes last.
   await bytes.drain()
-  return heap.size === 0 ? [...notes, nothingIn(heap.place, manifests)] : notes
+}
+
+const link = { because: 'a link', remedy: 'put what it points to in its place' }
+
+const outside = { because: 'its path leads out of the archive', remedy: 'archive it with a path below its folder' }
+
+async function kindsOf(entry: TarEntry): Promise<ReadonlySet<Kind>> {
+  const scan = new KindScan()
+  await entry.glance((part) => scan.add(part.toString('latin1')))
+  return scan.kinds
 }
 
 /** The chunks of the archive inside, whatever it is packed with. */
@@ -130,6 +139,12 @@ function leadsOut(name: string): boolean {
   return name.startsWith('/') || name.includes('\\') || /^[a-z]:/i.test(name) || name.split('/').includes('..')
 }
 
+/** What a link inside the archive points to is found by itself. */
+function pointsOut({ name, type, target }: TarEntry): boolean {
+  const isRelative = type === 'symbolicLink' && !target.startsWith('/')
+  return leadsOut(isRelative ? posix.join(posix.dirname(name), target) : target)
+}
+
 function refusal(file: string, error: unknown): SourceError {
   const why = error instanceof ArchiveError ? error.message : whyUnreadable(error)
   const remedy = 'Collect it again, or unpack it yourself and name the folder.'
@@ -141,11 +156,4 @@ function whyUnreadable(error: unknown): string {
   if (code === 'ENOENT') return 'does not exist'
   if (code === 'Z_BUF_ERROR') return 'ends in the middle: it was cut off'
   return code.startsWith('Z_') ? `is damaged (${code})` : `cannot be read (${code})`
-}
-
-const notesAtMost = 50
-
-function shortened(notes: readonly string[]): readonly string[] {
-  if (notes.length <= notesAtMost) return notes
-  return [...notes.slice(0, notesAtMost), `and ${notes.length - notesAtMost} more like these`]
 }

@@ -21,8 +21,9 @@ export class ByteReader {
     return only !== undefined && another === undefined ? only : Buffer.concat(parts, size)
   }
 
-  async skip(size: number): Promise<void> {
-    await this.#consume(size, () => {})
+  /** Reads on without keeping what comes. */
+  async skip(size: number, glance: (part: Buffer) => void = () => {}): Promise<void> {
+    await this.#consume(size, glance)
   }
 
   /** Lets go of the stream, read to its end or not. */

@@ -5,7 +5,7 @@ export const defaultPollMs = 2_000
 
 /**
  * Looks again and again whether something is still as it was last seen. What has changed is told once it stays as it is
- * for one more look: somebody may still be writing.
+ * for one more look: somebody may still be writing. What cannot be looked at is gone, which is a change as well.
  */
 export class ChangePoll {
   readonly #look: () => Promise<string | undefined>
@@ -13,7 +13,7 @@ export class ChangePoll {
   #isKnown = false
 
   constructor(look: () => Promise<string | undefined>) {
-    this.#look = look
+    this.#look = () => look().catch(() => undefined)
   }
 
   /** What a reading has seen is no news. */

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { type ArchiveOptions, archiveSource } from './archive.ts'
-import { directorySource, isManifest } from './directory.ts'
+import { directorySource } from './directory.ts'
+import { isManifest } from './files-below.ts'
 import type { ClusterSource } from './source.ts'
 import { SourceError } from './source-error.ts'
 

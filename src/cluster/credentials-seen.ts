@@ -1,6 +1,7 @@
-import { credentialHygiene } from '../cloud-config/index.ts'
+import { credentialHygiene, type SecretData } from '../cloud-config/index.ts'
 import type { CredentialsSeen, Read } from '../framework/context.ts'
 import { mergedCredentials } from './credentials.ts'
+import { rootSecretCopies, rootSecretName } from './places.ts'
 import type { ClusterReading } from './source.ts'
 import { vcentersOf } from './vcenters.ts'
 
@@ -23,10 +24,35 @@ export function credentialsSeen(reading: ClusterReading): Read<CredentialsSeen> 
   }
   const elsewhere = mergedCredentials(secrets.filter((secret) => secret !== used))
   const inline = new Set(inlineLogins(reading))
-  const servers = vcentersOf(reading)
-    .map(({ endpoint }) => endpoint.name)
-    .filter((name) => !inline.has(name) && !elsewhere.has(name))
-  return { state: 'read', value: { secret: place, findings: credentialHygiene(data.value, { servers }) } }
+  const servers = serversOf(reading).filter((name) => !inline.has(name) && !elsewhere.has(name))
+  return { state: 'read', value: credentialsAt(place, data.value, reading, servers) }
+}
+
+/** What is wrong with one secret, of which logins for some servers are wanted. */
+export function credentialsAt(
+  secret: string,
+  data: SecretData,
+  reading: ClusterReading,
+  servers: readonly string[],
+): CredentialsSeen {
+  const isCopy = rootSecretCopies.includes(secret)
+  const isForOpenShift = reading.kube.infrastructure.state === 'read' && (isCopy || secret === rootSecretName)
+  const known = knowsAllServers(reading) ? { known: serversOf(reading) } : {}
+  return {
+    secret,
+    ...(isCopy && { copyOf: rootSecretName }),
+    findings: credentialHygiene(data, { servers, isForOpenShift, ...known }),
+  }
+}
+
+function serversOf(reading: ClusterReading): readonly string[] {
+  return vcentersOf(reading).map(({ endpoint }) => endpoint.name)
+}
+
+/** Whether a server that is not among those known is none of the cluster's. */
+function knowsAllServers({ cloudConfig, kube: { infrastructure } }: ClusterReading): boolean {
+  const states = [cloudConfig.state, infrastructure.state]
+  return states.includes('read') && states.every((state) => state === 'read' || state === 'absent')
 }
 
 function inlineLogins({ cloudConfig }: ClusterReading): readonly string[] {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ChangePoll, defaultPollMs } from './change-poll.ts'
-import { type FileBelow, filesBelow } from './files-below.ts'
-import { ObjectHeap } from './heap.ts'
-import { mentionsOurKinds, objectsIn } from './object-texts.ts'
-import { readingFrom } from './objects.ts'
+import { type FileBelow, filesBelow, isManifest } from './files-below.ts'
+import { Gathering } from './gathering.ts'
+import { type Kind, KindScan } from './kinds-in-text.ts'
+import type { PassedOver } from './passed-over.ts'
 import type { GivenPlaces } from './places.ts'
 import type { ClusterSource } from './source.ts'
 import { SourceError } from './source-error.ts'
 
-export { objectsIn } from './object-texts.ts'
 export { SourceError } from './source-error.ts'
 
 export interface CollectedOptions {
@@ -21,7 +21,7 @@ export interface CollectedOptions {
   readonly pollMs?: number
 }
 
-/** A megabyte of YAML takes half a second and 50 MiB of memory, one of JSON a tenth of that. */
+/** A megabyte of YAML takes half a second, one of JSON a tenth of that. */
 export function maxFileBytes(name: string, { maxFileBytes }: CollectedOptions): number {
   return maxFileBytes ?? (/\.json$/i.test(name) ? 128 : 16) * 1024 * 1024
 }
@@ -37,15 +37,12 @@ export async function directorySource(directory: string, options: CollectedOptio
   return {
     description: `the files in ${directory}`,
     async read(signal, wanted = new Set()) {
-      const { heap, notes, files } = await gather(directory, options, signal)
+      const { gathering, files } = await gather(directory, options, signal)
       poll.saw(versionOf(files))
-      const reading = readingFrom(heap, { wanted, ...(options.places && { places: options.places }) })
-      return { ...reading, endpoints: new Map(), notes: [...notes, ...reading.notes] }
+      return gathering.reading(wanted, options.places)
     },
     watch(onChange, signal) {
-      const changed = () => onChange(`the files in ${directory} changed`)
-      // A folder that is away for a while shows in the next reading.
-      poll.run(changed, options.pollMs ?? defaultPollMs, signal).catch(() => {})
+      void poll.run(() => onChange(`the files in ${directory} changed`), options.pollMs ?? defaultPollMs, signal)
     },
     async close() {},
   }
@@ -57,43 +54,37 @@ function versionOf(files: readonly FileBelow[]): string {
 }
 
 async function gather(directory: string, options: CollectedOptions, signal: AbortSignal) {
-  const heap = new ObjectHeap(directory)
-  const { files, notes } = await filesBelow(directory, isManifest)
+  const gathering = new Gathering(directory)
+  const { files, notEntered } = await filesBelow(directory, isManifest).catch((error: NodeJS.ErrnoException) => {
+    throw new SourceError(`${directory} cannot be opened (${error.code}). Is it still there, and may it be read?`)
+  })
+  for (const { name, because, remedy, mayHold } of notEntered)
+    gathering[mayHold ? 'passOver' : 'ignore'](name, { where: name, because, remedy })
   for (const { name, size } of files) {
     signal.throwIfAborted()
+    const file = join(directory, name)
     const largest = maxFileBytes(name, options)
-    if (size > largest) {
-      notes.push(tooLarge(name, size, largest))
-      continue
+    try {
+      if (size > largest) gathering.passOver(name, tooLarge(name, size, largest, await kindsOf(file)))
+      else await gathering.addFile(name, name, await readFile(file, 'utf8'), signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof Error) || !('code' in error)) throw error
+      const because = `cannot be read (${String(error.code)})`
+      gathering.passOver(name, { where: name, because, remedy: 'allow reading it' })
     }
-    const text = await readFile(join(directory, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
-      notes.push(`${name}: passed over, cannot be read (${error.code})`)
-      return ''
-    })
-    notes.push(...addText(heap, text, name))
   }
-  if (heap.size === 0) notes.push(nothingIn(directory, files.length))
-  return { heap, notes, files }
+  return { gathering, files }
 }
 
-export function isManifest(name: string): boolean {
-  return /\.(ya?ml|json)$/i.test(name)
+async function kindsOf(file: string): Promise<ReadonlySet<Kind>> {
+  const scan = new KindScan()
+  for await (const piece of createReadStream(file, 'latin1')) scan.add(String(piece))
+  return scan.kinds
 }
 
-/** Adds what a file holds, and returns what was wrong with it. */
-export function addText(heap: ObjectHeap, text: string, where: string): readonly string[] {
-  if (!mentionsOurKinds(text)) return []
-  const { objects, problems } = objectsIn(text, where)
-  for (const found of objects) heap.add(found)
-  return problems
-}
-
-export function tooLarge(name: string, size: number, largest: number): string {
+export function tooLarge(where: string, size: number, largest: number, kinds: ReadonlySet<Kind>): PassedOver {
   const megabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MiB`
-  return `${name}: passed over, ${megabytes(size)} is more than the ${megabytes(largest)} that are read of such a file; split it, or collect it with -o json`
-}
-
-export function nothingIn(place: string, files: number): string {
-  const seen = files === 0 ? 'it holds no YAML or JSON file' : `none of its ${files} YAML and JSON files holds one`
-  return `${place} has no object that is looked at (Infrastructure, ConfigMap, Secret, Node): ${seen}. Is it the right one?`
+  const because = `${megabytes(size)} is more than the ${megabytes(largest)} that are read of such a file`
+  return { where, because, remedy: 'split it, or collect it with -o json', kinds }
 }

@@ -35,26 +35,30 @@ export class ObjectHeap {
     this.place = place
   }
 
-  /** How many objects of the kinds we look at are here, understood or not. */
-  get size(): number {
-    return [...this.#kept.values()].reduce((sum, { size }) => sum + size, this.#failures.size)
+  /** Whether there is an object of this kind that was understood. */
+  has(kind: Kind): boolean {
+    return (this.#kept.get(kind)?.size ?? 0) > 0
   }
 
-  /** Keeps an object if it is of a kind we look at. */
-  add({ object, where }: FoundObject): void {
+  /** Keeps an object if it is of a kind we look at. Returns what is wrong with it. */
+  add({ object, where }: FoundObject): readonly string[] {
     const kind = kindOf(object)
-    if (kind === undefined) return
+    if (kind === undefined) return []
     const parsed = manifest.safeParse(object)
     if (parsed.success) {
       this.#keep({ manifest: parsed.data, where })
-      return
+      return []
     }
     const [issue] = parsed.error.issues
     const why = `${where}: ${kind} is malformed at ${issue?.path.join('.')}: ${issue?.message}.`
     this.fail(kind, placeOf(object), { state: 'unreadable', why })
+    return [why]
   }
 
-  /** Remembers why an object, or without a place a whole kind, cannot be had. The first reason stands. */
+  /**
+   * Remembers why an object cannot be had; without a name all of a namespace, without a place the whole kind. The first
+   * reason stands.
+   */
   fail(kind: Kind, place: Place | undefined, why: NotRead): void {
     const key = place === undefined ? kind : `${kind} ${named(place)}`
     if (!this.#failures.has(key)) this.#failures.set(key, why)
@@ -82,8 +86,13 @@ export class ObjectHeap {
   one<K extends Kind, T>(kind: K, place: Place, project: (manifest: ManifestOf<K>) => T): Read<T> {
     const kept = this.#kept.get(kind)?.get(named(place))
     if (kept !== undefined) return { state: 'read', value: project(kept.manifest as ManifestOf<K>) } // kept by kind
-    const failure = this.#failures.get(`${kind} ${named(place)}`) ?? this.#failures.get(kind)
-    return failure ?? this.#absent(`${kind} ${place.namespace === '' ? place.name : named(place)}`)
+    const failure = [place, { ...place, name: '' }].map((where) => this.#failures.get(`${kind} ${named(where)}`))
+    return (
+      failure[0] ??
+      failure[1] ??
+      this.#failures.get(kind) ??
+      this.#absent(`${kind} ${place.namespace === '' ? place.name : named(place)}`)
+    )
   }
 
   #absent(what: string): NotRead {

@@ -53,7 +53,7 @@ const infrastructure = z.object({
 
 const text = z.record(z.string(), z.string()).nullish()
 
-const configMap = z.object({ kind: z.literal('ConfigMap'), metadata, data: text })
+const configMap = z.object({ kind: z.literal('ConfigMap'), metadata, data: text, binaryData: text })
 
 const secret = z.object({ kind: z.literal('Secret'), metadata, data: text, stringData: text })
 
@@ -103,8 +103,16 @@ export function infrastructureOf({ spec, status }: ManifestOf<'Infrastructure'>)
 
 /** The decoded data of a secret. */
 export function secretData({ data, stringData }: ManifestOf<'Secret'>): SecretData {
-  const decoded = Object.entries(data ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64')])
-  return { ...Object.fromEntries(decoded), ...stringData }
+  return { ...decoded(data), ...stringData }
+}
+
+/** The data of a ConfigMap, decoded where it is kept as bytes. */
+export function configMapData({ data, binaryData }: ManifestOf<'ConfigMap'>): SecretData {
+  return { ...decoded(binaryData), ...data }
+}
+
+function decoded(data: Readonly<Record<string, string>> | null | undefined): SecretData {
+  return Object.fromEntries(Object.entries(data ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64')]))
 }
 
 type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {

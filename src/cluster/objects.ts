@@ -6,13 +6,23 @@ import {
   readCsiConfig,
   type SecretData,
 } from '../cloud-config/index.ts'
+import { type ConfigPlace, placeName } from '../framework/config-place.ts'
 import type { KubeState, Read } from '../framework/context.ts'
 import type { FurtherKind, FurtherKubeObjects, Infrastructure } from '../framework/kube-schema.ts'
 import { mergedCredentials } from './credentials.ts'
 import * as further from './further-manifests.ts'
 import type { NotRead, ObjectHeap } from './heap.ts'
-import { infrastructureOf, nodeOf, secretData } from './manifests.ts'
-import { cloudConfigPlaces, csiConfigPlaces, type GivenPlaces, named, type Place, secretPlaces } from './places.ts'
+import { configMapData, infrastructureOf, nodeOf, secretData } from './manifests.ts'
+import {
+  type CloudConfigPlace,
+  cloudConfigPlaces,
+  csiConfigPlaces,
+  type GivenPlaces,
+  named,
+  type Place,
+  secretPlaces,
+} from './places.ts'
+import { whyNotOnVSphere } from './platform.ts'
 import type { ClusterReading, CredentialSecret } from './source.ts'
 
 export interface ReadingOptions {
@@ -27,13 +37,16 @@ export function readingFrom(heap: ObjectHeap, options: ReadingOptions = {}): Omi
   const infrastructure = infrastructureIn(heap)
   const cloudConfig = cloudConfigIn(heap, places)
   const credentialSecrets = credentialSecretsIn(heap, cloudConfig, places)
+  const nodes = heap.list('Node', nodeOf)
+  const notOnVSphere = whyNotOnVSphere(infrastructure, nodes, cloudConfig, places)
   return {
     kube: {
-      nodes: heap.list('Node', nodeOf),
+      nodes,
       infrastructure,
       ...furtherIn(heap, wanted),
     },
     cloudConfig,
+    ...(notOnVSphere === undefined ? {} : { notOnVSphere }),
     csiConfig: csiConfigIn(heap),
     credentials: mergedCredentials(credentialSecrets),
     credentialSecrets,
@@ -49,12 +62,32 @@ export function infrastructureIn(heap: ObjectHeap): Read<Infrastructure> {
 export function cloudConfigIn(heap: ObjectHeap, given: GivenPlaces = {}): Read<CloudConfig> {
   const places = cloudConfigPlaces(infrastructureIn(heap), given)
   let unreadable: NotRead | undefined
-  for (const place of places) {
-    const data = heap.one('ConfigMap', place, (configMap) => configMap.data ?? {})
-    if (data.state === 'read') return parsed(data.value, `ConfigMap ${named(place)}`, place.key, readCloudConfig)
+  for (const { namespace, name, key } of places) {
+    const data = heap.one('ConfigMap', { namespace, name }, configMapData)
+    if (data.state === 'read') return configIn(data.value, { kind: 'ConfigMap', namespace, name, key }, readCloudConfig)
     if (data.state === 'unreadable') unreadable ??= data
   }
-  return unreadable ?? nowhere('ConfigMap', places, heap)
+  return unreadable ?? noCloudConfig(heap, places, given)
+}
+
+/** One that somebody names and that is not there is a mistake, unless it may just not have been collected. */
+function noCloudConfig(heap: ObjectHeap, places: readonly CloudConfigPlace[], { live }: GivenPlaces): NotRead {
+  const [place] = places
+  if (place === undefined) return { state: 'absent', why: 'The cluster runs on another platform than vSphere.' }
+  const { namespace, key, namedBy } = place
+  if (namedBy === undefined) {
+    const { why } = nowhere('ConfigMap', places, heap)
+    const hint = ' If the cloud config is elsewhere, name its place in source.kubernetes.cloudConfig.'
+    return { state: 'absent', why: live === undefined ? why : `${why}${hint}` }
+  }
+  // Every namespace has this one, and nobody collects it for its own sake.
+  const witness = heap.one('ConfigMap', { namespace, name: 'kube-root-ca.crt' }, () => true)
+  if (live === undefined && witness.state !== 'read') return nowhere('ConfigMap', places, heap)
+  return {
+    state: 'broken',
+    why: `There is no ConfigMap ${named(place)} in ${heap.place}, although ${namedBy} names it.`,
+    remedy: `Create ConfigMap ${named(place)} with the cloud config in its key ${key}, or correct ${namedBy}.`,
+  }
 }
 
 /** The configuration that the CSI driver is given, from the first secret that has one. */
@@ -65,7 +98,7 @@ function csiConfigIn(heap: ObjectHeap): Read<CsiConfig> {
     if (data.state === 'read' && data.value[place.key]?.length === 0) {
       const why = `Secret ${named(place)}, key ${place.key}, is empty; was its value taken out when it was collected?`
       unreadable ??= { state: 'unreadable', why }
-    } else if (data.state === 'read') return parsed(data.value, `Secret ${named(place)}`, place.key, readCsiConfig)
+    } else if (data.state === 'read') return configIn(data.value, { kind: 'Secret', ...place }, readCsiConfig)
     else if (data.state === 'unreadable') unreadable ??= data
   }
   return unreadable ?? nowhere('Secret', csiConfigPlaces, heap)
@@ -75,19 +108,39 @@ function nowhere(kind: string, places: readonly Place[], heap: ObjectHeap): NotR
   return { state: 'absent', why: `There is no ${kind} ${places.map(named).join(' or ')} in ${heap.place}.` }
 }
 
-function parsed<T>(data: SecretData, name: string, key: string, parse: (text: SecretData[string]) => T): Read<T> {
+/** What a reader makes of the configuration at a place. */
+export function configIn<T>(
+  data: SecretData,
+  place: Extract<ConfigPlace, { readonly key: string }>,
+  read: (text: SecretData[string]) => T,
+): Read<T> {
+  const { kind, key } = place
   const text = Object.hasOwn(data, key) ? data[key] : undefined
   if (text === undefined) {
     const keys = Object.keys(data).join(', ') || 'none'
-    return { state: 'broken', why: `${name} has no key ${key}; its keys are: ${keys}.` }
+    return { state: 'broken', why: `${kind} ${named(place)} has no key ${key}; its keys are: ${keys}.`, place }
   }
+  const found = readConfig(text, read)
+  if (found.state === 'broken') return { ...found, why: `${placeName(place)}, cannot be read: ${found.why}`, place }
+  return { ...found, place }
+}
+
+type Tried<T> = Extract<Read<T>, { readonly state: 'read' | 'broken' }>
+
+/** What a reader makes of a text: the configuration, or why it refuses it. */
+export function readConfig<T>(text: SecretData[string], read: (text: SecretData[string]) => T): Tried<T> {
   try {
-    return { state: 'read', value: parse(text) }
+    return { state: 'read', value: read(text) }
   } catch (error) {
     if (!(error instanceof CloudConfigError)) throw error
-    const { line, column } = error
-    const position = { ...(line !== undefined && { line }), ...(column !== undefined && { column }) }
-    return { state: 'broken', why: `${name}, key ${key}, cannot be read: ${error.message}`, ...position }
+    const { message, line, column, warnings } = error
+    return {
+      state: 'broken',
+      why: message,
+      ...(line !== undefined && { line }),
+      ...(column !== undefined && { column }),
+      ...(warnings && { warnings }),
+    }
   }
 }
 

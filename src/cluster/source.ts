@@ -27,6 +27,8 @@ export interface ClusterReading {
   /** The kinds that were not asked for are absent. */
   readonly kube: KubeState
   readonly cloudConfig: Read<CloudConfig>
+  /** Why there is nothing here that any check is about, where there is nothing. */
+  readonly notOnVSphere?: string
   /** The configuration of the CSI driver, passwords and all. */
   readonly csiConfig?: Read<CsiConfig>
   /** By server, as the credentials secret names it. */
@@ -35,6 +37,10 @@ export interface ClusterReading {
   readonly credentialSecrets?: readonly CredentialSecret[]
   /** What this source knows about reaching a vCenter beyond what the configuration says. */
   readonly endpoints: ReadonlyMap<string, Pick<Endpoint, 'ca' | 'connectTo'>>
+  /** Whether something could not be read for a reason that passes by itself: the API server is away, say. */
+  readonly mayRecover?: boolean
+  /** Why there is nothing to check, for whoever named the wrong folder. Everything is unreadable then. */
+  readonly nothingFound?: string
   /** What was passed over while reading, for the log: a file that is no YAML, say. */
   readonly notes: readonly string[]
 }

@@ -7,23 +7,21 @@ export class ArchiveError extends Error {
 
 export interface TarEntry {
   readonly name: string
-  readonly type: 'file' | 'folder' | 'link' | 'other'
+  readonly type: 'file' | 'folder' | 'hardLink' | 'symbolicLink' | 'other'
   readonly size: number
-  /** Of an entry that was wanted. */
-  readonly body?: Buffer
+  /** What a link points to: a hard one from the top of the archive, a symbolic one from its own folder. */
+  readonly target: string
+  /** To be asked for before the next entry, once. */
+  contents(): Promise<Buffer>
+  /** The same in pieces, none of which is kept. */
+  glance(part: (part: Buffer) => void): Promise<void>
 }
 
-export interface TarOptions {
-  /** Whether to hand out the contents of a file. */
-  readonly wants: (name: string, size: number) => boolean
-  readonly maxEntries: number
-}
-
-/** The entries of a tar archive (ustar, pax or GNU), one by one. Only the contents that are wanted are ever in memory. */
-export async function* readTar(bytes: ByteReader, { wants, maxEntries }: TarOptions): AsyncGenerator<TarEntry> {
+/** The entries of a tar archive (ustar, pax or GNU), one by one. Only the contents that are asked for are ever in memory. */
+export async function* readTar(bytes: ByteReader, maxEntries: number): AsyncGenerator<TarEntry> {
   for (let count = 0, zeros = 0, next: Extended = {}; zeros < 2; ) {
     const start = bytes.position
-    const block = await bytes.take(blockSize).catch(explainEnd)
+    const block = await bytes.take(blockSize).catch(start === 0 ? explainNoHeader : explainEnd)
     if (block.every((byte) => byte === 0)) {
       zeros += 1
       continue
@@ -35,15 +33,20 @@ export async function* readTar(bytes: ByteReader, { wants, maxEntries }: TarOpti
       continue
     }
     if (++count > maxEntries) throw new ArchiveError(`has more than ${maxEntries} entries`)
-    const { name = header.name, size = header.size } = next
+    const { name = header.name, size = header.size, target = header.target } = next
     next = {}
     const type = types[header.type] ?? 'other'
     if (header.type === 'S') throw new ArchiveError(`has a sparse file, ${printable(name)}, which is not supported`)
-    if (type === 'file' && wants(name, size)) yield { name, type, size, body: await contents(bytes, size) }
-    else {
-      await bytes.skip(padded(size)).catch(explainEnd)
-      yield { name, type, size }
+    const end = bytes.position + padded(size)
+    yield {
+      name,
+      type,
+      size,
+      target,
+      contents: () => bytes.take(size).catch(explainEnd),
+      glance: (part) => bytes.skip(size, part).catch(explainEnd),
     }
+    await bytes.skip(end - bytes.position).catch(explainEnd)
   }
 }
 
@@ -59,22 +62,23 @@ const types: Readonly<Record<string, TarEntry['type']>> = {
   '0': 'file',
   '\0': 'file',
   '7': 'file',
-  '1': 'link',
-  '2': 'link',
+  '1': 'hardLink',
+  '2': 'symbolicLink',
   '5': 'folder',
 }
 
 interface Extended {
   readonly name?: string
   readonly size?: number
+  readonly target?: string
 }
 
-/** Entries that speak of the one after them. Global ones and long link targets tell nothing that we need. */
+/** Entries that speak of the one after them. Global ones tell nothing that we need. */
 const extensions: Readonly<Record<string, (body: Buffer) => Extended>> = {
   x: (body) => paxOf(body),
   g: () => ({}),
   L: (body) => ({ name: textOf(body) }),
-  K: () => ({}),
+  K: (body) => ({ target: textOf(body) }),
 }
 
 const largestExtension = 1024 * 1024
@@ -94,6 +98,11 @@ function explainEnd(error: unknown): never {
   throw error instanceof EndOfBytes ? new ArchiveError('ends in the middle: it was cut off') : error
 }
 
+/** Also of a file that is empty, or shorter than any archive. */
+function explainNoHeader(error: unknown): never {
+  throw error instanceof EndOfBytes ? new ArchiveError('is no tar archive') : error
+}
+
 function padded(size: number): number {
   return Math.ceil(size / blockSize) * blockSize
 }
@@ -102,6 +111,7 @@ interface Header {
   readonly name: string
   readonly type: string
   readonly size: number
+  readonly target: string
 }
 
 function headerOf(block: Buffer, start: number): Header {
@@ -114,7 +124,12 @@ function headerOf(block: Buffer, start: number): Header {
   const name = textOf(block.subarray(0, 100))
   const size = numberOf(block.subarray(124, 136))
   if (size === undefined) throw new ArchiveError(`is damaged at byte ${start}`)
-  return { name: prefix === '' ? name : `${prefix}/${name}`, type: String.fromCharCode(block[156] ?? 0), size }
+  return {
+    name: prefix === '' ? name : `${prefix}/${name}`,
+    type: String.fromCharCode(block[156] ?? 0),
+    size,
+    target: textOf(block.subarray(157, 257)),
+  }
 }
 
 function textOf(bytes: Buffer): string {
@@ -136,13 +151,14 @@ function numberOf(field: Buffer): number | undefined {
 
 /** `<length> <key>=<value>\n`, where the length counts the whole record. */
 function paxOf(body: Buffer): Extended {
-  const found: { name?: string; size?: number } = {}
+  const found: { name?: string; size?: number; target?: string } = {}
   for (let at = 0; at < body.length; ) {
     const blank = body.indexOf(0x20, at)
     const length = blank === -1 ? Number.NaN : Number(body.toString('latin1', at, blank))
     if (!Number.isSafeInteger(length) || length <= blank - at || at + length > body.length) break
     const [key, ...value] = body.toString('utf8', blank + 1, at + length - 1).split('=')
     if (key === 'path') found.name = value.join('=')
+    if (key === 'linkpath') found.target = value.join('=')
     if (key === 'size' && /^\d{1,15}$/.test(value.join(''))) found.size = Number(value.join(''))
     at += length
   }

@@ -15,6 +15,8 @@ const json = JSON.stringify
 const never = new AbortController().signal
 const aNode = (name: string, file = `${name}.yaml`): EntrySpec => ({ name: file, text: json(node(name)) })
 
+const aPod = (file: string): EntrySpec => ({ name: file, text: 'kind: Pod' })
+
 function aFile(bytes: Uint8Array, name = 'collected.tar'): string {
   const file = join(aFolder({}), name)
   writeFileSync(file, bytes)
@@ -73,57 +75,64 @@ describe('an archive', () => {
     expect((await read(bytes)).notes).toEqual(['Node n is in b.yaml and, different, in a.yaml: the latter is used'])
   })
 
+  const below = 'archive it with a path below its folder'
   it.each<[string, EntrySpec, string]>([
     [
       'a path that climbs',
-      aNode('evil', '../../etc/evil.yaml'),
-      '../../etc/evil.yaml: passed over, its path leads out of the archive',
+      aPod('../../etc/evil.yaml'),
+      `../../etc/evil.yaml: passed over, its path leads out of the archive; ${below}`,
     ],
     [
       'one that climbs later',
-      aNode('evil', 'a/../../evil.yaml'),
-      'a/../../evil.yaml: passed over, its path leads out of the archive',
+      aPod('a/../../evil.yaml'),
+      `a/../../evil.yaml: passed over, its path leads out of the archive; ${below}`,
     ],
     [
       'an absolute path',
-      aNode('evil', '/etc/evil.yaml'),
-      '/etc/evil.yaml: passed over, its path leads out of the archive',
+      aPod('/etc/evil.yaml'),
+      `/etc/evil.yaml: passed over, its path leads out of the archive; ${below}`,
     ],
     [
       'a path of Windows',
-      aNode('evil', 'C:\\evil.yaml'),
-      'C:\\evil.yaml: passed over, its path leads out of the archive',
+      aPod('C:\\evil.yaml'),
+      `C:\\evil.yaml: passed over, its path leads out of the archive; ${below}`,
     ],
-    ['a symbolic link', { name: 'evil.yaml', type: '2' }, 'evil.yaml: passed over, a link'],
-    ['a hard link', { name: 'evil.yaml', type: '1' }, 'evil.yaml: passed over, a link'],
+    [
+      'a symbolic link',
+      { name: 'evil.yaml', type: '2' },
+      'evil.yaml: passed over, a link; put what it points to in its place',
+    ],
+    [
+      'a hard link',
+      { name: 'evil.yaml', type: '1' },
+      'evil.yaml: passed over, a link; put what it points to in its place',
+    ],
     [
       'control characters',
-      aNode('evil', '/\u001b[31mred\n.yaml'),
-      '/?[31mred?.yaml: passed over, its path leads out of the archive',
+      aPod('/\u001b[31mred\n.yaml'),
+      `/?[31mred?.yaml: passed over, its path leads out of the archive; ${below}`,
     ],
   ])('passes over %s', async (_, entry, note) => {
     expect(await read(tarOf([entry, aNode('n')]))).toEqual({ nodes: ['n'], notes: [note] })
   })
 
   it('does not go on for ever about it', async () => {
-    const { notes } = await read(tarOf([...Array.from({ length: 60 }, () => aNode('evil', '/x.yaml')), aNode('n')]))
+    const { notes } = await read(tarOf([...Array.from({ length: 60 }, () => aPod('/x.yaml')), aNode('n')]))
     expect([notes.length, notes.at(-1)]).toEqual([51, 'and 10 more like these'])
   })
 
-  it('passes over a manifest that is too large', async () => {
-    const big = { name: 'big.json', text: json(node('big')).padEnd(3 * 1024 * 1024) }
-    expect(await read(gzipSync(tarOf([big, aNode('n')])), { maxFileBytes: 1024 * 1024 })).toEqual({
-      nodes: ['n'],
-      notes: [
-        'big.json: passed over, 3 MiB is more than the 1 MiB that are read of such a file; split it, or collect it with -o json',
-      ],
-    })
-  })
-
-  it('without any object says so', async () => {
-    expect((await read(tarOf([{ name: 'a.yaml', text: 'kind: Pod' }]))).notes).toEqual([
-      'FILE has no object that is looked at (Infrastructure, ConfigMap, Secret, Node): none of its 1 YAML and JSON files holds one. Is it the right one?',
-    ])
+  it.each<[string, readonly EntrySpec[], string]>([
+    ['any object', [{ name: 'a.yaml', text: 'kind: Pod' }], 'Is it the right one?'],
+    [
+      'anything but hostile paths',
+      [aNode('evil', '/x.yaml')],
+      `The first of 1 troubles is /x.yaml: passed over, its path leads out of the archive; ${below}`,
+    ],
+  ])('without %s says so', async (_, entries, hint) => {
+    const file = aFile(tarOf(entries))
+    expect((await (await archiveSource(file)).read(never)).nothingFound).toBe(
+      `${file} has no object that is looked at (Infrastructure, Node, cloud config and others): none of its 1 YAML and JSON files holds one that can be used. ${hint}`,
+    )
   })
 
   it('is read again when it has changed, and otherwise not', async () => {
@@ -152,7 +161,9 @@ describe('an archive that cannot be used', () => {
   damaged.write('x', 1024)
   const packed = gzipSync(tarOf([{ name: 'x.log', text: 'x'.repeat(100_000) }]), { level: 0 })
   it.each<[string, Uint8Array, string, ArchiveOptions?]>([
-    ['empty', Buffer.alloc(0), 'ends in the middle: it was cut off'],
+    ['empty', Buffer.alloc(0), 'is no tar archive'],
+    ['a few words', Buffer.from('hello'), 'is no tar archive'],
+    ['nothing packed', gzipSync(''), 'is no tar archive'],
     ['cut off in a header', good.subarray(0, 1024 + 100), 'ends in the middle: it was cut off'],
     ['cut off in a file', good.subarray(0, 512 + 20), 'ends in the middle: it was cut off'],
     ['cut off between files', good.subarray(0, 1024), 'ends in the middle: it was cut off'],

@@ -13,6 +13,11 @@ describe('a kubeconfig that cannot be used is refused with the file and the reme
       { more: { 'current-context': '' } },
       /config has no current context\. Name one\. There are: test\.$/,
     ],
+    [
+      'unknown context of several',
+      { more: { contexts: ['z', 'a', 'm', 'a'].map((name) => ({ name, context: {} })) } },
+      /config has no context test\. There are: z, a, m\.$/,
+    ],
     ['no context at all', { more: { contexts: [] } }, /config has no context test\. It has none\.$/],
     [
       'cluster of the context missing',
@@ -63,6 +68,11 @@ describe('a kubeconfig that cannot be used is refused with the file and the reme
       'nobody there',
       {},
       /^Cannot use context test of .*config\. The API server https:\/\/127\.0\.0\.1:1 cannot be reached: it refuses connections\. Look at cluster c and user u in .*config;/,
+    ],
+    [
+      'nobody there, and no user',
+      { context: { user: '' } },
+      /it refuses connections\. Look at cluster c, and that the context names no user, in .*config;/,
     ],
   ])('%s', async (_, spec, why) => {
     const opened = aSource({ kubeconfig: aKubeconfig(server, spec) })

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { collectedSource } from '../../src/cluster/collected.ts'
@@ -35,6 +35,21 @@ describe('collected files that change', () => {
     writeFileSync(join(folder, 'b.yaml'), json(node('b')))
     await changes.next()
     expect(changes.untold).toEqual([])
+  })
+
+  it('a folder that is away is told, and so are its return and what comes then', async () => {
+    const folder = join(aFolder({ 'x/a.yaml': json(node('a')) }), 'x')
+    const source = await collectedSource(folder, { pollMs })
+    await source.read(never)
+    const changes = changesOf(source)
+    for (const change of [
+      () => renameSync(folder, `${folder}-away`),
+      () => renameSync(`${folder}-away`, folder),
+      () => writeFileSync(join(folder, 'b.yaml'), json(node('b'))),
+    ]) {
+      change()
+      expect(await changes.next()).toBe(`the files in ${folder} changed`)
+    }
   })
 
   it('an archive that is replaced is told', async () => {

@@ -31,7 +31,7 @@ describe('credentials from a file', () => {
   it.each([
     ['missing', undefined, /cannot be read \(ENOENT\)\. Name a file with a Secret/],
     ['no Secret', 'kind: Pod', /holds no Secret\. Name a file with a Secret/],
-    ['not YAML', 'a: [', /mine\.yaml:1: passed over, not YAML/],
+    ['not YAML', 'kind: Secret\nsecret-value: [', /mine\.yaml:2: passed over, not YAML/],
     ['no login', print(secret('a/b', { user: 'secret-value' })), /holds a Secret without any login\. Its keys must be/],
   ])('%s: refused, without its values', async (_, text, why) => {
     const folder = aFolder(text === undefined ? {} : { 'mine.yaml': text })

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type CollectedOptions, directorySource, SourceError } from '../../src/cluster/directory.ts'
 import { aFolder } from '../support/files.ts'
-import { infrastructure, login, node, openshiftConfig, secret } from './support/objects.ts'
+import { configMap, infrastructure, login, node, openshiftConfig, secret } from './support/objects.ts'
 
 const json = JSON.stringify
 const never = new AbortController().signal
@@ -71,60 +71,56 @@ describe('a folder of manifests', () => {
     ])
   })
 
+  const nothing = (why: string) =>
+    `FOLDER has no object that is looked at (Infrastructure, Node, cloud config and others): ${why}`
   it.each<[string, Readonly<Record<string, string>>, string]>([
-    ['nothing at all', {}, 'it holds no YAML or JSON file'],
-    ['other things', { 'a.yaml': 'kind: Pod', 'b.txt': 'x' }, 'none of its 1 YAML and JSON files holds one'],
-  ])('with %s says so', async (_, files, why) => {
-    const { notes } = await read(aFolder(files))
-    expect(notes).toEqual([
-      `FOLDER has no object that is looked at (Infrastructure, ConfigMap, Secret, Node): ${why}. Is it the right one?`,
+    ['nothing at all', {}, 'it holds no YAML or JSON file. Is it the right one?'],
+    [
+      'other things',
+      { 'a.yaml': 'kind: Pod', 'b.txt': 'x', 'c.yaml': '[1,2,3]' },
+      'none of its 2 YAML and JSON files holds one that can be used. Is it the right one?',
+    ],
+    [
+      'a ConfigMap of somebody else',
+      { 'a.json': json(configMap('x/kube-root-ca.crt', {})) },
+      'none of its 1 YAML and JSON files holds one that can be used. Is it the right one?',
+    ],
+    [
+      'broken files',
+      { 'a.yaml': 'kind: Node\nx: [1\n', 'b.json': '{"kind":"Node","metadata":5}' },
+      'none of its 2 YAML and JSON files holds one that can be used. The first of 2 troubles is a.yaml:3: passed over, not YAML (BAD_INDENT); correct it, or collect it again',
+    ],
+  ])('with %s says so, and nothing in it is absent', async (_, files, why) => {
+    const folder = aFolder(files)
+    const { nothingFound, kube, cloudConfig, csiConfig, credentialSecrets = [] } = await read(folder)
+    expect(nothingFound?.replaceAll(folder, 'FOLDER')).toBe(nothing(why))
+    const reads = [...Object.values(kube), cloudConfig, csiConfig, ...credentialSecrets.map(({ data }) => data)]
+    expect(new Set(reads.map((read) => read?.state))).toEqual(new Set(['unreadable']))
+  })
+
+  it('names every malformed object', async () => {
+    const malformed = Array.from({ length: 60 }, (_, index) => ({ kind: 'Node', metadata: index }))
+    const { nodes, notes } = await read(
+      aFolder({ 'a.json': json(infrastructure()), 'b.json': json({ kind: 'List', items: malformed }) }),
+    )
+    expect([nodes, notes.length, notes[0], notes.at(-1)]).toEqual([
+      'unreadable',
+      51,
+      'b.json: Node is malformed at metadata: Invalid input: expected object, received number.',
+      'and 10 more like these',
     ])
   })
 
-  it('names a file that is no YAML, and reads on', async () => {
-    const { nodes, notes } = await read(aFolder({ 'a.yaml': 'kind: Node\nx: [1\n', 'b.yaml': json(node('n')) }))
-    expect({ nodes, notes }).toEqual({ nodes: ['n'], notes: ['a.yaml:3: passed over, not YAML (BAD_INDENT)'] })
-  })
-
-  it('passes over a file that is too large', async () => {
-    const folder = aFolder({ 'a.json': json(node('n')), 'b.json': json(node('big')).padEnd(2 * 1024 * 1024) })
-    const { nodes, notes } = await read(folder, { maxFileBytes: 1024 * 1024 })
-    expect({ nodes, notes }).toEqual({
-      nodes: ['n'],
-      notes: [
-        'b.json: passed over, 2 MiB is more than the 1 MiB that are read of such a file; split it, or collect it with -o json',
-      ],
-    })
-  })
-
   it('does not follow links out of it, and reads what they point to inside it once', async () => {
-    const outside = aFolder({ 'secret.yaml': json(node('outside')), 'more/x.yaml': json(node('outside-too')) })
+    const outside = aFolder({ 'secret.txt': json(node('outside')) })
     const folder = aFolder({ 'data/real.yaml': json(node('inside')) })
-    symlinkSync(join(outside, 'secret.yaml'), join(folder, 'link.yaml'))
-    symlinkSync(join(outside, 'more'), join(folder, 'folder'))
+    symlinkSync(join(outside, 'secret.txt'), join(folder, 'notes.txt'))
     symlinkSync(join(folder, 'data', 'real.yaml'), join(folder, 'again.yaml'))
     symlinkSync(folder, join(folder, 'data', 'loop'))
-    symlinkSync('nowhere', join(folder, 'dangling.yaml'))
     const { nodes, notes } = await read(folder)
     expect({ nodes, notes }).toEqual({
       nodes: ['inside'],
-      notes: [
-        'dangling.yaml: passed over, a link that points nowhere',
-        'folder: passed over, a link that points out of the folder',
-        'link.yaml: passed over, a link that points out of the folder',
-      ],
-    })
-  })
-
-  it.runIf(process.getuid?.() !== 0)('names what may not be read, and reads on', async () => {
-    const folder = aFolder({ 'a.yaml': json(node('n')), 'closed.yaml': json(node('closed')) })
-    mkdirSync(join(folder, 'shut'))
-    chmodSync(join(folder, 'closed.yaml'), 0)
-    chmodSync(join(folder, 'shut'), 0)
-    const { nodes, notes } = await read(folder)
-    expect({ nodes, notes }).toEqual({
-      nodes: ['n'],
-      notes: ['shut: passed over, cannot be opened (EACCES)', 'closed.yaml: passed over, cannot be read (EACCES)'],
+      notes: ['notes.txt: passed over, a link that points out of the folder; put what it points to in its place'],
     })
   })
 
@@ -140,6 +136,15 @@ describe('a folder of manifests', () => {
     const folder = aFolder({ 'a.json': json(secret('own/creds', login('vc-1'))) })
     const { credentials } = await read(folder, { places: { secrets: [{ namespace: 'own', name: 'creds' }] } })
     expect([...credentials.keys()]).toEqual(['vc-1'])
+  })
+
+  it('that is gone says so', async () => {
+    const folder = aFolder({ 'a.yaml': json(node('a')) })
+    const source = await directorySource(folder)
+    rmSync(folder, { recursive: true })
+    await expect(source.read(never)).rejects.toThrow(
+      new SourceError(`${folder} cannot be opened (ENOENT). Is it still there, and may it be read?`),
+    )
   })
 
   it('stops when told to', async () => {

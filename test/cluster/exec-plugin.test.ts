@@ -2,8 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { chmodSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ExecPlugin } from '../../src/cluster/kubernetes/exec-plugin.ts'
 import { type ApiServer, certificateFor } from './support/api-server.ts'
-import { aKubeconfig, aServer, aSource, works } from './support/kubernetes.ts'
+import { aKubeconfig, aServer, aSource, never, works } from './support/kubernetes.ts'
 
 describe('an exec plugin', () => {
   const plugin = (script: string, more: object = {}) => ({
@@ -73,6 +74,22 @@ describe('an exec plugin', () => {
       spec: { interactive: false, cluster: { server: server.url } },
     })
     expect([colour, argument]).toEqual(['red', '--now'])
+  })
+
+  it('that takes longer than a call may is waited for', async () => {
+    const server = await aServer()
+    const kubeconfig = withPlugin(server, plugin('sleep 0.2; echo "log in again" >&2; exit 7'))
+    await expect(aSource({ kubeconfig, env, settings: { callTimeoutMs: 20 } })).rejects.toThrow(
+      /code 7: log in again\.$/,
+    )
+  })
+
+  it('that hangs is ended and told about', async () => {
+    const config = { apiVersion: 'client.authentication.k8s.io/v1', command: 'sleep', args: ['100'] }
+    const hanging = new ExecPlugin(config, { cluster: { server: 'https://x' }, file: '/kube/config', env }, 50)
+    await expect(hanging.credentials(never)).rejects.toThrow(
+      'Cannot get credentials by the exec plugin of /kube/config: sleep did not end within 50 ms. Run it by hand to see what it waits for; where it asks somebody to log in, do that first.',
+    )
   })
 
   it.each<[string, string, object, RegExp]>([

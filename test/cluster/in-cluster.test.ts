@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ApiServer, certificateFor } from './support/api-server.ts'
 import { aKubeconfig, aServer, aServiceAccount, aSource, never } from './support/kubernetes.ts'
 
 describe('in a cluster', () => {
@@ -38,6 +39,18 @@ describe('in a cluster', () => {
     )
   })
 
+  it('the API server is reached without the proxy of the environment', async () => {
+    // An address of this machine that, unlike loopback, proxies are used for.
+    const server = await aServer(new ApiServer(certificateFor('kube', ['0.0.0.0'])))
+    const { env, serviceAccountDirectory } = aServiceAccount(server)
+    const nobody = { HTTPS_PROXY: 'http://127.0.0.1:1', NO_PROXY: '' }
+    const source = await aSource({
+      serviceAccountDirectory,
+      env: { ...env, ...nobody, KUBERNETES_SERVICE_HOST: '0.0.0.0' },
+    })
+    expect((await source.read(never)).kube.nodes.state).toBe('read')
+  })
+
   it('an API server that is away is waited for', async () => {
     const server = await aServer()
     const source = await aSource(aServiceAccount(server))
@@ -53,6 +66,25 @@ describe('in a cluster', () => {
     const source = await aSource(aServiceAccount(server, { token: '' }))
     const { nodes } = (await source.read(never)).kube
     expect(nodes).toMatchObject({ why: expect.stringMatching(/token is empty\. Let the pod mount/) })
+  })
+
+  it('an authority that does not vouch for the server is told about, with its file', async () => {
+    const server = await aServer()
+    const account = aServiceAccount(server, { 'ca.crt': certificateFor('another').certificate })
+    const { nodes } = (await (await aSource(account)).read(never)).kube
+    const file = join(account.serviceAccountDirectory, 'ca.crt')
+    expect(nodes).toMatchObject({
+      state: 'unreadable',
+      why: expect.stringContaining(`an authority that is not known here; give that authority in ${file}.`),
+    })
+  })
+
+  it('a server with a certificate for another name is told about', async () => {
+    const server = await aServer(new ApiServer(certificateFor('elsewhere', ['elsewhere.example'])))
+    const { nodes } = (await (await aSource(aServiceAccount(server))).read(never)).kube
+    expect(nodes).toMatchObject({
+      why: expect.stringContaining('is not for 127.0.0.1; give a name that it is for as KUBERNETES_SERVICE_HOST.'),
+    })
   })
 
   it('a token that is refused makes everything unreadable', async () => {

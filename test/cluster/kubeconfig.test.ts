@@ -117,6 +117,14 @@ describe('a kubeconfig', () => {
     expect(chosen.description).toBe(`context b of ${kubeconfig}`)
   })
 
+  it.each([undefined, null, ''])('whose context has no user (%j) is used without login', async (user) => {
+    const server = await aServer()
+    server.tokens.add('')
+    const spec = { user: { token: 'of somebody else' }, context: { user } }
+    expect(await works({ kubeconfig: aKubeconfig(server, spec) })).toBe('read')
+    expect(server.headers.map(({ authorization }) => authorization)).not.toContainEqual(expect.anything())
+  })
+
   it('may be several files: what comes first counts, and paths belong to their file', async () => {
     const server = await aServer()
     const broken = aKubeconfig(server, { user: { token: 'bad' }, more: { clusters: [], contexts: [], users: [] } })

@@ -62,7 +62,7 @@ describe('a live cluster', () => {
     expect(kube.nodes).toEqual({ state: 'read', value: [] })
     expect(cloudConfig).toEqual({
       state: 'absent',
-      why: 'There is no ConfigMap kube-system/vsphere-cloud-config or kube-system/cloud-config in the cluster.',
+      why: 'There is no ConfigMap kube-system/vsphere-cloud-config or kube-system/cloud-config in the cluster. If the cloud config is elsewhere, name its place in source.kubernetes.cloudConfig.',
     })
     expect(credentialSecrets?.map(({ data }) => data.state)).toEqual(['absent', 'absent', 'absent'])
   })

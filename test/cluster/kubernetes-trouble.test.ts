@@ -108,6 +108,26 @@ describe('an API server in trouble', () => {
     expect(kube.infrastructure.state).toBe('read')
   })
 
+  it.each<[string, (server: ApiServer) => void, boolean]>([
+    ['nothing', () => {}, false],
+    ['rights', ({ forbidden }) => void forbidden.add('list nodes').add('get configmaps'), false],
+    [
+      'a kind',
+      (server) => void server.detours.push({ path: '/apis/config.openshift.io/v1/infra', status: 404 }),
+      false,
+    ],
+    ['a list', (server) => void server.detours.push({ path: '/api/v1/nodes', status: 500 }), true],
+    ['an object', (server) => void server.detours.push({ path: '/api/v1/namespaces', status: 500 }), true],
+    ['everything', (server) => void server.detours.push({ path: '/apis/config.openshift.io/v1', status: 500 }), true],
+    ['our credentials', (server) => server.tokens.clear(), true],
+    ['the server', (server) => server.close(), true],
+  ])('%s missing: says whether that may pass by itself', async (_, disturb, mayRecover) => {
+    const server = await openshift()
+    const source = await sourceOf(server)
+    disturb(server)
+    expect((await source.read(never)).mayRecover).toBe(mayRecover)
+  })
+
   it('an answer without end: unreadable', async () => {
     const server = (await new ApiServer().start()).put(node('n', { labels: { long: 'x'.repeat(20_000) } }))
     const { kube } = await (await sourceOf(server, { settings: { maxBodyBytes: 10_000 } })).read(never)

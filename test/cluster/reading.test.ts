@@ -111,6 +111,16 @@ describe('the cloud config', () => {
       { state: 'absent', why: 'There is no ConfigMap openshift-config/cloud-provider-config in the folder.' },
     ],
     [
+      'absent on OpenShift, whose whole namespace was collected',
+      [infrastructure(), configMap('openshift-config/kube-root-ca.crt', {})],
+      {
+        state: 'broken',
+        why: 'There is no ConfigMap openshift-config/cloud-provider-config in the folder, although spec.cloudConfig of Infrastructure/cluster names it.',
+        remedy:
+          'Create ConfigMap openshift-config/cloud-provider-config with the cloud config in its key config, or correct spec.cloudConfig of Infrastructure/cluster.',
+      },
+    ],
+    [
       'absent elsewhere',
       [],
       {

@@ -63,7 +63,7 @@ describe.skipIf(!hasControlPlane)('a right that is missing', () => {
     expect(results.find(({ check }) => check === 'vcenter-connection')?.outcome).toBe('fail')
   })
 
-  it('to take part in the election is one line in the log; nothing is checked, and probes are answered', async () => {
+  it('to take part in the election is one line in the log; nothing is checked, and it is not ready', async () => {
     const { vcenter, replica } = await aClusterWithout({
       verb: 'create',
       group: 'coordination.k8s.io',
@@ -78,7 +78,7 @@ describe.skipIf(!hasControlPlane)('a right that is missing', () => {
     expect(problems[0]?.['problem']).toMatch(
       /^Not permitted to get leases\.coordination\.k8s\.io .* in namespace vpd-system/,
     )
-    for (const probe of ['livez', 'readyz']) expect((await replica.get(probe)).status).toBe(200)
+    expect([(await replica.get('livez')).status, (await replica.get('readyz')).status]).toEqual([200, 503])
     expect(vcenter.requests).toEqual([])
   })
 

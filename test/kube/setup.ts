@@ -1,12 +1,14 @@
 import type { TestProject } from 'vitest/node'
 import { goProgram } from '../chart/with-tools/go-program.ts'
 import { apiServerProgram, etcdProgram } from './control-plane/programs.ts'
-import { type ControlPlane, startControlPlane } from './control-plane/start.ts'
+import { type ControlPlane, type Programs, startControlPlane } from './control-plane/start.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The API server that runs, or why there is none. */
     readonly controlPlane: ControlPlane | { readonly missing: string }
+    /** What it was started with; there where it runs. */
+    readonly programs: Programs
   }
 }
 
@@ -31,7 +33,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('controlPlane', { missing: absent.join('\n') })
     return async () => {}
   }
-  const { controlPlane, stop } = await startControlPlane({ etcd: etcd.path, apiServer: apiServer.path })
+  const programs = { etcd: etcd.path, apiServer: apiServer.path }
+  const { controlPlane, stop } = await startControlPlane(programs)
   project.provide('controlPlane', controlPlane)
+  project.provide('programs', programs)
   return stop
 }

@@ -43,7 +43,7 @@ describe.skipIf(!hasControlPlane)('a round begins by itself', () => {
     ],
     [
       'Infrastructure',
-      ({ put, server }) => put(infrastructure(server, 'vc-2.example')),
+      ({ put, server }) => put(infrastructure(server, { ...server, host: 'vc-2.example' })),
       'infrastructure cluster changed',
       'infra-cloud-config',
       'fail',

@@ -5,13 +5,21 @@ export interface KubeAccess {
   readonly description: string
   /** What to look at when the server cannot be reached or trusted. */
   readonly advice: string
-  readonly proxy?: URL
+  /** What to do about a certificate of the server that is not good for it; what a kubeconfig can say, unless given. */
+  readonly remedies?: Remedies
+  /** Instead of the one that the environment names for the server; `none` where it is never reached through one. */
+  readonly proxy?: URL | 'none'
   /** The namespace that we are at home in. */
   readonly namespace: string
   /** As of now: files are read anew, since tokens and certificates rotate. Throws a `SourceError` that names the file. */
   identity(signal: AbortSignal): Promise<Identity>
   /** The server did not take the last identity: nothing of it may be kept. */
   refused(): void
+}
+
+export interface Remedies {
+  readonly unknownAuthority: string
+  readonly otherName: string
 }
 
 export interface Identity {

@@ -19,7 +19,8 @@ export class KubeAgents {
     const key = JSON.stringify(tls)
     if (this.#current?.tls === key) return this.#current.agent
     this.#current?.agent.destroy()
-    const { server, proxy = proxyFor(hostOf(server), portOf(server), this.#env) } = this.#access
+    const { server, proxy: given = proxyFor(hostOf(server), portOf(server), this.#env) } = this.#access
+    const proxy = given === 'none' ? undefined : given
     const isPlain = server.protocol === 'http:'
     const agent = isPlain ? new HttpAgent({ keepAlive: true }) : new TunnelAgent({ keepAlive: true, ...tls }, proxy)
     this.#current = { tls: key, agent }

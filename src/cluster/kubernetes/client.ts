@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request } from 'node:https'
-import { pause, withDeadline } from '../../vsphere/transport/deadline.ts'
+import { pause, withDeadline, withLinked } from '../../vsphere/transport/deadline.ts'
 import { isWorthRetrying } from '../../vsphere/transport/explain.ts'
 import { delayBeforeRetry } from '../../vsphere/transport/retry.ts'
 import { SourceError } from '../source-error.ts'
-import type { Environment, KubeAccess } from './access.ts'
+import type { Environment, Identity, KubeAccess } from './access.ts'
 import { KubeAgents } from './agent.ts'
 import { errorOf, KubeError } from './errors.ts'
 import { unreachable } from './explain.ts'
@@ -70,10 +70,12 @@ export class KubeClient {
     const links = [call.signal, this.#closed.signal]
     for (const signal of links) signal.addEventListener('abort', end, { once: true })
     const timer = setTimeout(end, longestMs)
-    const untilAnswered = setTimeout(end, this.#settings.callTimeoutMs)
+    let untilAnswered: NodeJS.Timeout | undefined
     try {
       if (links.some(({ aborted }) => aborted)) return
-      const answer = await this.#answered(call, controller.signal)
+      const identity = await this.access.identity(controller.signal)
+      untilAnswered = setTimeout(end, this.#settings.callTimeoutMs)
+      const answer = await this.#answered(call, identity, controller.signal)
       clearTimeout(untilAnswered)
       yield* linesOf(answer, this.#settings.maxBodyBytes)
     } catch (error) {
@@ -116,11 +118,13 @@ export class KubeClient {
     let ended: unknown
     try {
       const signals = [call.signal, this.#closed.signal]
+      // How long somebody may take to log in has nothing to do with how long the server may take to answer.
+      const identity = await withLinked(signals, (signal) => this.access.identity(signal))
       return await withDeadline(this.#settings.callTimeoutMs, signals, async (signal) => {
         signal.addEventListener('abort', () => {
           ended = signal.reason
         })
-        const answer = await this.#open(call, signal)
+        const answer = await this.#open(call, identity, signal)
         const body = await textOf(answer, this.#settings.maxBodyBytes, call.what)
         return { status: answer.statusCode ?? 0, headers: { ...answer.headers }, body }
       })
@@ -130,16 +134,15 @@ export class KubeClient {
   }
 
   /** An open answer whose status is good. */
-  async #answered(call: KubeCall, signal: AbortSignal): Promise<IncomingMessage> {
-    const answer = await this.#open(call, signal)
+  async #answered(call: KubeCall, identity: Identity, signal: AbortSignal): Promise<IncomingMessage> {
+    const answer = await this.#open(call, identity, signal)
     const status = answer.statusCode ?? 0
     if (status < 400) return answer
     if (status === 401) this.access.refused()
     throw errorOf(status, await textOf(answer, this.#settings.maxBodyBytes, call.what), call.what)
   }
 
-  async #open(call: KubeCall, signal: AbortSignal): Promise<IncomingMessage> {
-    const { headers, tls } = await this.access.identity(signal)
+  async #open(call: KubeCall, { headers, tls }: Identity, signal: AbortSignal): Promise<IncomingMessage> {
     signal.throwIfAborted()
     this.requests++
     const { server } = this.access

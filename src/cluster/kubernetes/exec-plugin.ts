@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { z } from 'zod'
-import { withDeadline } from '../../vsphere/transport/deadline.ts'
+import { DeadlineExceeded, seconds, withDeadline } from '../../vsphere/transport/deadline.ts'
 import { SourceError } from '../source-error.ts'
 import type { Environment } from './access.ts'
 import { type ExecConfig, type KubeCluster, pathIn } from './kubeconfig.ts'
@@ -23,9 +23,10 @@ interface Surroundings {
 export class ExecPlugin {
   readonly #config: ExecConfig
   readonly #around: Surroundings
+  readonly #timeoutMs: number
   #kept: { readonly credentials: Promise<PluginCredentials>; expiresAt: number } | undefined
 
-  constructor(config: ExecConfig, around: Surroundings) {
+  constructor(config: ExecConfig, around: Surroundings, timeoutMs = defaultTimeoutMs) {
     if (!apiVersions.includes(config.apiVersion)) {
       const remedy = `Use one of ${apiVersions.join(', ')}.`
       throw new SourceError(`${around.file}: exec has the unknown apiVersion ${config.apiVersion}. ${remedy}`)
@@ -38,6 +39,7 @@ export class ExecPlugin {
     }
     this.#config = config
     this.#around = around
+    this.#timeoutMs = timeoutMs
   }
 
   credentials(signal: AbortSignal): Promise<PluginCredentials> {
@@ -60,7 +62,7 @@ export class ExecPlugin {
 
   async #run(signal: AbortSignal) {
     const { apiVersion, command } = this.#config
-    const text = await withDeadline(timeoutMs, [signal], (bounded) => this.#output(bounded))
+    const text = await withDeadline(this.#timeoutMs, [signal], (bounded) => this.#output(bounded))
     const answer = answerSchema.safeParse(json(text))
     const status = answer.data?.status
     if (answer.data?.apiVersion !== apiVersion || (!status?.token && !status?.clientCertificateData)) {
@@ -119,7 +121,8 @@ export class ExecPlugin {
 }
 
 const apiVersions: readonly string[] = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1']
-const timeoutMs = 30_000
+/** Some open a browser and wait for a person. */
+const defaultTimeoutMs = 300_000
 const mostOutput = 1024 * 1024
 /** Credentials that are about to expire are expired when they arrive. */
 const marginMs = 10_000
@@ -144,6 +147,8 @@ function json(text: string): unknown {
 
 function whyKilled(program: string, signal: AbortSignal, error: Error): string {
   const reason: unknown = signal.reason
+  if (reason instanceof DeadlineExceeded)
+    return `${program} did not end within ${seconds(reason.timeoutMs)}. Run it by hand to see what it waits for; where it asks somebody to log in, do that first`
   return signal.aborted && reason instanceof Error ? `${program}: ${reason.message}` : `${program}: ${error.message}`
 }
 

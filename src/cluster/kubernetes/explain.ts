@@ -1,13 +1,19 @@
 import { DeadlineExceeded } from '../../vsphere/transport/deadline.ts'
-import type { KubeAccess } from './access.ts'
+import type { KubeAccess, Remedies } from './access.ts'
 import { KubeError } from './errors.ts'
 
 /** Says in words why no answer came. */
-export function unreachable({ server }: KubeAccess, error: unknown): KubeError {
-  return new KubeError('unreachable', `The API server ${server.origin} cannot be reached: ${whyOf(server, error)}.`)
+export function unreachable(access: KubeAccess, error: unknown): KubeError {
+  const { origin } = access.server
+  return new KubeError('unreachable', `The API server ${origin} cannot be reached: ${whyOf(access, error)}.`)
 }
 
-function whyOf(server: URL, error: unknown): string {
+const ofKubeconfig: Remedies = {
+  unknownAuthority: 'give that authority as certificate-authority',
+  otherName: 'give the name that it is for as tls-server-name',
+}
+
+function whyOf({ server, remedies = ofKubeconfig }: KubeAccess, error: unknown): string {
   if (error instanceof DeadlineExceeded) return `it ${error.message}`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
@@ -31,13 +37,13 @@ function whyOf(server: URL, error: unknown): string {
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return 'its certificate was issued by an authority that is not known here; give that authority as certificate-authority'
+      return `its certificate was issued by an authority that is not known here; ${remedies.unknownAuthority}`
     case 'CERT_HAS_EXPIRED':
       return 'its certificate has expired'
     case 'CERT_NOT_YET_VALID':
       return 'its certificate is not valid yet; check the clocks'
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return `its certificate is not for ${server.hostname}; give the name that it is for as tls-server-name`
+      return `its certificate is not for ${server.hostname}; ${remedies.otherName}`
     default:
       return /^(EPROTO|ERR_SSL|ERR_TLS|ERR_OSSL)/.test(code) ? `no TLS connection comes about (${code})` : message
   }

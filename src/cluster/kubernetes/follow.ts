@@ -9,7 +9,7 @@ import { objectPathOf, pathOf } from './resources.ts'
 export interface FollowSettings {
   /** How often to look at a single object that we may read and not watch. */
   readonly pollMs: number
-  /** The same for a list, which is more to read. */
+  /** The same for a list, which is more to read, and for what could not be read at all. */
   readonly listPollMs: number
   /** How long to wait after the first failure; later waits grow up to the poll interval. */
   readonly pauseMs: number
@@ -32,7 +32,7 @@ export type Seen = ReadonlyMap<string, string>
 
 /** What is known already. */
 export interface Start {
-  /** What was seen; absent where nothing could be. It is no news. */
+  /** What was seen, which is no news; absent where nothing could be, and then the first look that succeeds is. */
   readonly seen?: Seen
   /** The version of the list that it was seen in. */
   readonly version?: string
@@ -53,7 +53,9 @@ export async function follow(
   const known = new Known(selection, start.seen, onChange)
   const pollMs = selection.place === undefined ? settings.listPollMs : settings.pollMs
   let { version }: { version?: string | undefined } = start
-  let failures = 0
+  // Whoever could not look a moment ago waits first.
+  let failures = start.seen === undefined ? 1 : 0
+  if (failures > 0) await pause(jittered(settings.pauseMs), signal).catch(() => {})
   while (!signal.aborted) {
     let wait = 0
     try {
@@ -72,10 +74,16 @@ export async function follow(
       if (why === 'forbidden' || why === 'not-served' || why === 'gone') version = undefined
       failures += 1
     }
-    const backOff = failures === 0 ? 0 : Math.min(settings.pauseMs * 2 ** (failures - 1), pollMs)
-    // Jitter, so that two replicas do not come back in step.
-    await pause(Math.max(wait, backOff) * (0.75 + Math.random() / 2), signal).catch(() => {})
+    // Each refusal is a line in the audit log of the server.
+    const longest = known.isBlind ? settings.listPollMs : pollMs
+    const backOff = failures === 0 ? 0 : Math.min(settings.pauseMs * 2 ** (failures - 1), longest)
+    await pause(jittered(Math.max(wait, backOff)), signal).catch(() => {})
   }
+}
+
+/** So that two replicas do not come back in step. */
+export function jittered(ms: number): number {
+  return ms * (0.75 + Math.random() / 2)
 }
 
 /** What is known of the selected objects, and whom to tell when it changes. */
@@ -90,11 +98,19 @@ class Known {
     this.#objects = seen && new Map(seen)
   }
 
-  /** The whole truth. The first one is no news. */
+  /** Whether nothing could be seen so far. */
+  get isBlind(): boolean {
+    return this.#objects === undefined
+  }
+
+  /** The whole truth. */
   replace(objects: ReadonlyMap<string, string>): void {
     const before = this.#objects
     this.#objects = new Map(objects)
-    if (before === undefined) return
+    if (before === undefined) {
+      this.#onChange(`the API server answers for ${whatOf(this.#selection)} now`)
+      return
+    }
     for (const [name, print] of objects)
       if (before.get(name) !== print) this.#tell(name, before.has(name) ? 'changed' : 'added')
     for (const name of before.keys()) if (!objects.has(name)) this.#tell(name, 'removed')
@@ -120,6 +136,8 @@ class Known {
 async function snapshot(client: KubeClient, selection: Selection, known: Known, signal: AbortSignal): Promise<string> {
   const { kind, place } = selection
   const objects = new Map<string, string>()
+  // As a round looks: one that may be listed and not read would otherwise be news after every round.
+  if (known.isBlind && place !== undefined) known.replace(await single(client, selection, signal))
   try {
     const version = await listAll(client, selection, signal, {
       start: () => objects.clear(),

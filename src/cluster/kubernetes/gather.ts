@@ -7,15 +7,19 @@ import { cloudConfigPlaces, csiConfigPlaces, type GivenPlaces, type Place, secre
 import type { KubeClient } from './client.ts'
 import { KubeError } from './errors.ts'
 import { fingerprint, nameOf } from './fingerprint.ts'
-import type { Seen, Start } from './follow.ts'
+import type { Start } from './follow.ts'
 import { listAll, type Selection } from './list.ts'
 import { notPermitted } from './permissions.ts'
 import { apiVersionOf, type Kind, objectPathOf, resourceOf } from './resources.ts'
 
 export interface Gathered {
   readonly heap: ObjectHeap
+  /** Where to look in it. */
+  readonly places: GivenPlaces
   /** The objects that the reading depends on; undefined where the API server could not be asked. */
   readonly watched?: readonly Watched[]
+  /** Whether something could not be read for a reason that passes by itself. */
+  readonly mayRecover: boolean
 }
 
 export interface Watched extends Selection, Start {}
@@ -25,44 +29,57 @@ export interface GatherOptions {
   readonly places: GivenPlaces
 }
 
+interface Errand {
+  readonly client: KubeClient
+  readonly heap: ObjectHeap
+  readonly signal: AbortSignal
+  mayRecover: boolean
+}
+
 const infrastructure = { namespace: '', name: 'cluster' }
 
 /** Reads what a round needs. Whatever cannot be had is noted in the heap, with the reason; nothing is thrown. */
 export async function gather(client: KubeClient, options: GatherOptions, signal: AbortSignal): Promise<Gathered> {
   const heap = new ObjectHeap('the cluster')
   const kinds: Kind[] = ['Node', ...[...options.wanted].map((kind) => furtherKinds[kind].kind)]
-  const platform = await openshift(client, signal)
+  const platform = await platformOf(client, signal)
   if (platform.state === 'unreadable') {
     for (const kind of [...kinds, 'Infrastructure', 'ConfigMap', 'Secret'] as const)
       heap.fail(kind, undefined, platform)
-    return { heap }
+    return { heap, places: { ...options.places, live: 'unknown' }, mayRecover: true }
   }
   const isOpenShift = platform.state === 'read'
+  const places = { ...options.places, live: platform.state === 'read' ? platform.live : 'kubernetes' } as const
   if (!isOpenShift) heap.fail('Infrastructure', undefined, platform)
 
-  const [configuration, nodes] = await Promise.all([
-    gatherConfiguration(client, heap, options.places, isOpenShift, signal),
-    gatherLists(client, heap, options.wanted, isOpenShift, signal),
+  const errand = { client, heap, signal, mayRecover: false }
+  const [configuration, lists] = await Promise.all([
+    gatherConfiguration(errand, places, isOpenShift),
+    gatherLists(errand, options.wanted, isOpenShift),
   ])
-  return { heap, watched: [nodes, ...configuration] }
+  return { heap, places, watched: [...lists, ...configuration], mayRecover: errand.mayRecover }
 }
 
 /** Infrastructure names the cloud config, which names the secrets. */
-async function gatherConfiguration(
-  client: KubeClient,
-  heap: ObjectHeap,
-  given: GivenPlaces,
-  isOpenShift: boolean,
-  signal: AbortSignal,
-): Promise<Watched[]> {
+async function gatherConfiguration(errand: Errand, given: GivenPlaces, isOpenShift: boolean): Promise<Watched[]> {
+  const { heap } = errand
   const isHere = ({ namespace }: Place) => isOpenShift || !namespace.startsWith('openshift-')
   const watched: Watched[] = []
-  const fetch = async (kind: Kind, place: Place) => {
-    const seen = await fetchOne(client, heap, kind, place, signal)
-    watched.push({ kind, place, ...(seen === undefined ? {} : { seen }) })
+  const fetch = async (kind: Kind, { namespace, name }: Place, instead?: string) => {
+    const place = { namespace, name }
+    watched.push({ kind, place, ...(await fetchOne(errand, kind, place, instead)) })
   }
   if (isOpenShift) await fetch('Infrastructure', infrastructure)
-  for (const place of cloudConfigPlaces(infrastructureIn(heap), given).filter(isHere)) await fetch('ConfigMap', place)
+  for (const place of cloudConfigPlaces(infrastructureIn(heap), given).filter(isHere)) {
+    // A guess on OpenShift: the chart permits what its settings name, and nobody should permit more.
+    const isGuess =
+      given.live === 'openshift' && place.namedBy === undefined && !place.namespace.startsWith('openshift-')
+    await fetch(
+      'ConfigMap',
+      place,
+      isGuess ? 'If it is the cloud config, name it in source.kubernetes.cloudConfig.' : undefined,
+    )
+  }
   const secrets = secretPlaces(cloudConfigIn(heap, given), given)
   const ofDriver = csiConfigPlaces.filter(({ namespace }) => namespace.startsWith('openshift-') === isOpenShift)
   for (const place of [...secrets.filter(isHere), ...ofDriver]) await fetch('Secret', place)
@@ -70,26 +87,26 @@ async function gatherConfiguration(
 }
 
 /** One after the other: a page of each is all that is in memory at any moment. */
-async function gatherLists(
-  client: KubeClient,
-  heap: ObjectHeap,
-  wanted: ReadonlySet<FurtherKind>,
-  isOpenShift: boolean,
-  signal: AbortSignal,
-): Promise<Watched> {
-  const nodes = await fetchAll(client, heap, 'Node', signal)
+async function gatherLists(errand: Errand, wanted: ReadonlySet<FurtherKind>, isOpenShift: boolean): Promise<Watched[]> {
+  const watched: Watched[] = [{ kind: 'Node', ...(await fetchAll(errand, 'Node')) }]
   for (const further of wanted) {
     const about: { readonly kind: Kind; readonly name?: string } = furtherKinds[further]
     // Nobody gives rights to what cannot be there, and each refusal would be a line in the audit log of the server.
-    if (!isOpenShift && resourceOf(about.kind).group.endsWith('.openshift.io'))
-      heap.fail(about.kind, undefined, notServed(about.kind))
-    else if (about.name === undefined) await fetchAll(client, heap, about.kind, signal)
-    else await fetchOne(client, heap, about.kind, { namespace: '', name: about.name }, signal)
+    if (!isOpenShift && resourceOf(about.kind).group.endsWith('.openshift.io')) {
+      errand.heap.fail(about.kind, undefined, notServed(about.kind))
+      continue
+    }
+    const place = about.name === undefined ? undefined : { namespace: '', name: about.name }
+    const { seen } =
+      place === undefined ? await fetchAll(errand, about.kind) : await fetchOne(errand, about.kind, place)
+    // That they change starts no round, but that they can be seen does.
+    if (seen === undefined) watched.push({ kind: about.kind, ...(place === undefined ? {} : { place }) })
   }
-  return { kind: 'Node', ...nodes }
+  return watched
 }
 
-async function fetchAll(client: KubeClient, heap: ObjectHeap, kind: Kind, signal: AbortSignal): Promise<Start> {
+async function fetchAll(errand: Errand, kind: Kind): Promise<Start> {
+  const { client, heap, signal } = errand
   const seen = new Map<string, string>()
   try {
     const version = await listAll(client, { kind }, signal, {
@@ -105,40 +122,36 @@ async function fetchAll(client: KubeClient, heap: ObjectHeap, kind: Kind, signal
     heap.complete(kind)
     return { seen, version }
   } catch (error) {
-    heap.fail(kind, undefined, await notRead(client, error, { kind }, signal))
+    heap.fail(kind, undefined, await notRead(errand, error, { kind }))
     return {}
   }
 }
 
-async function fetchOne(
-  client: KubeClient,
-  heap: ObjectHeap,
-  kind: Kind,
-  place: Place,
-  signal: AbortSignal,
-): Promise<Seen | undefined> {
+/** `instead` is what to do where it may not be read, if that is not to permit it. */
+async function fetchOne(errand: Errand, kind: Kind, place: Place, instead?: string): Promise<Start> {
+  const { client, heap, signal } = errand
   try {
     const answer = await client.json({ path: objectPathOf(kind, place), what: `${kind} ${place.name}`, signal })
     const object = { kind, apiVersion: apiVersionOf(kind), ...asObject(answer) }
     heap.add({ object, where: 'the cluster' })
-    return new Map([[place.name, fingerprint(kind, object)]])
+    return { seen: new Map([[place.name, fingerprint(kind, object)]]) }
   } catch (error) {
     const why = error instanceof KubeError ? error.kind : undefined
     // That an object is not there, the heap says by itself.
-    if (why === 'not-found') return new Map()
-    heap.fail(kind, why === 'not-served' ? undefined : place, await notRead(client, error, { kind, place }, signal))
-    return undefined
+    if (why === 'not-found') return { seen: new Map() }
+    heap.fail(kind, why === 'not-served' ? undefined : place, await notRead(errand, error, { kind, place }, instead))
+    return {}
   }
 }
 
-/** Whether OpenShift's configuration is served here. */
-async function openshift(client: KubeClient, signal: AbortSignal): Promise<{ readonly state: 'read' } | NotRead> {
+/** Whether OpenShift's configuration is served here; unreadable where the API server cannot be asked. */
+export async function platformOf(client: KubeClient, signal: AbortSignal): Promise<Platform> {
   try {
     await client.json({ path: '/apis/config.openshift.io/v1', what: 'config.openshift.io', signal })
-    return { state: 'read' }
+    return { state: 'read', live: 'openshift' }
   } catch (error) {
     // Whoever may not even ask finds out by asking for the object.
-    if (error instanceof KubeError && error.kind === 'forbidden') return { state: 'read' }
+    if (error instanceof KubeError && error.kind === 'forbidden') return { state: 'read', live: 'unknown' }
     const isElsewhere = error instanceof KubeError && error.status === 404
     if (isElsewhere)
       return { state: 'absent', why: 'This is no OpenShift cluster: it does not serve config.openshift.io.' }
@@ -146,13 +159,14 @@ async function openshift(client: KubeClient, signal: AbortSignal): Promise<{ rea
   }
 }
 
-async function notRead(
-  client: KubeClient,
-  error: unknown,
-  { kind, place }: Selection,
-  signal: AbortSignal,
-): Promise<NotRead> {
+type Platform =
+  | { readonly state: 'read'; readonly live: 'openshift' | 'unknown' }
+  | Extract<NotRead, { readonly state: 'absent' | 'unreadable' }>
+
+async function notRead(errand: Errand, error: unknown, { kind, place }: Selection, instead?: string): Promise<NotRead> {
+  const { client, signal } = errand
   const why = error instanceof KubeError ? error.kind : undefined
+  if (why !== 'forbidden' && why !== 'not-served') errand.mayRecover = true
   // A server refuses before it looks whether there is such a kind at all.
   const isServed = why === 'forbidden' ? await serves(client, kind, signal) : why !== 'not-served'
   if (!isServed) return notServed(kind)
@@ -160,12 +174,12 @@ async function notRead(
   const { group, plural } = resourceOf(kind)
   const verb = place === undefined ? 'list' : 'get'
   const verbs = isWatched(kind) ? [...(place === undefined ? [] : ['get']), 'list', 'watch'] : [verb]
-  const right = { group, plural, verb, verbs, ...(place === undefined ? {} : { place }) }
+  const right = { group, plural, verb, verbs, ...(place && { place }), ...(instead && { instead }) }
   return { state: 'unreadable', why: notPermitted(right, messageOf(error)) }
 }
 
 /** Whether a change of such an object starts a round. */
-function isWatched(kind: Kind): boolean {
+export function isWatched(kind: Kind): boolean {
   return kind === 'Node' || kind === 'Infrastructure' || kind === 'ConfigMap' || kind === 'Secret'
 }
 

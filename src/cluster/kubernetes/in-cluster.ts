@@ -19,6 +19,12 @@ export async function inClusterAccess(
     server: new URL(`https://${host.includes(':') ? `[${host}]` : host}:${port}`),
     description: 'the cluster that this runs in',
     advice: `Is the service account mounted at ${directory}, and may the pod reach the API server?`,
+    remedies: {
+      unknownAuthority: `give that authority in ${join(directory, 'ca.crt')}`,
+      otherName: 'give a name that it is for as KUBERNETES_SERVICE_HOST',
+    },
+    // A proxy for what is outside cannot reach the address of a Service, and NO_PROXY is easily forgotten.
+    proxy: 'none',
     namespace: namespace.trim(),
     async identity() {
       const [token, ca] = await Promise.all([mounted(directory, 'token'), mounted(directory, 'ca.crt')])

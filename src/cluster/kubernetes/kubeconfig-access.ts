@@ -23,10 +23,12 @@ export async function kubeconfigAccess(options: KubeconfigOptions, env: Environm
   const { exec } = user.value
   const plugin = exec ? new ExecPlugin(exec, { cluster: cluster.value, file: user.file, env }) : undefined
 
+  const who = user.name === '' ? ', and that the context names no user,' : ` and user ${user.name}`
+
   return {
     server,
     description: `context ${name} of ${files}`,
-    advice: `Look at cluster ${cluster.name} and user ${user.name} in ${files}; "kubectl --context ${name} get nodes" must work.`,
+    advice: `Look at cluster ${cluster.name}${who} in ${files}; "kubectl --context ${name} get nodes" must work.`,
     namespace,
     ...(proxy === undefined ? {} : { proxy }),
     async identity(signal): Promise<Identity> {
@@ -57,10 +59,15 @@ function chosen(config: Kubeconfig, wanted: string | undefined) {
   }
   return {
     name,
-    cluster: part('cluster', config.clusters, context.value.cluster),
-    user: part('user', config.users, context.value.user),
+    cluster: part('cluster', config.clusters, context.value.cluster ?? ''),
+    user: context.value.user ? part('user', config.users, context.value.user) : nobody(context.file),
     namespace: context.value.namespace || 'default',
   }
+}
+
+/** Who calls without a user, as kubectl takes it too: a gateway in front may know who that is. */
+function nobody(file: string): Named<KubeUser> {
+  return { name: '', file, value: {} }
 }
 
 function urlOf(value: string, what: string): URL {

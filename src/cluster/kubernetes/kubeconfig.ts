@@ -44,7 +44,7 @@ const user = z.object({
   'auth-provider': z.unknown().optional(),
 })
 
-const context = z.object({ cluster: z.string().default(''), user: z.string().default(''), namespace: text })
+const context = z.object({ cluster: text, user: text, namespace: text })
 
 const kubeconfig = z.object({
   'current-context': text,
@@ -82,7 +82,11 @@ export async function readKubeconfig(path: string | undefined, env: Environment)
     const how = 'Name a kubeconfig, or set KUBECONFIG; "kubectl config view" shows what kubectl uses.'
     throw new SourceError(`${files.join(' and ')} ${files.length > 1 ? 'do' : 'does'} not exist. ${how}`)
   }
-  const first = <T>(entries: readonly (readonly [string, Written<T>])[]) => new Map(entries.toReversed())
+  const first = <T>(entries: readonly (readonly [string, Written<T>])[]) => {
+    const counting = new Map(entries.toReversed())
+    // In the order of the files, as they are listed to people.
+    return new Map(entries.map(([name, entry]) => [name, counting.get(name) ?? entry]))
+  }
   return {
     files: there.map(({ file }) => file),
     currentContext: there.map((one) => one['current-context'] ?? '').find((name) => name !== '') ?? '',

@@ -10,10 +10,12 @@ export interface Right {
   readonly verbs: readonly string[]
   /** Without one, all objects. */
   readonly place?: Partial<Place>
+  /** What to do instead of adding a rule. */
+  readonly instead?: string
 }
 
 /** What is missing when we may not do something, and the rule to add. */
-export function notPermitted({ group, plural, verb, verbs, place = {} }: Right, user: string): string {
+export function notPermitted({ group, plural, verb, verbs, place = {}, instead }: Right, user: string): string {
   const { namespace = '', name } = place
   const resource = group === '' ? plural : `${plural}.${group}`
   const object = name === undefined ? '' : ` "${name}"`
@@ -23,7 +25,8 @@ export function notPermitted({ group, plural, verb, verbs, place = {} }: Right, 
   const rule = `{apiGroups: ["${group}"], resources: ["${plural}"]${names}, verbs: [${listed}]}`
   const role = namespace === '' ? 'a ClusterRole' : `a Role in ${namespace}`
   const who = user === '' ? 'the account that this runs as' : user
-  return `Not permitted to ${verb} ${resource}${object}${where}. Add the rule ${rule} to ${role} that is bound to ${who}.`
+  const remedy = instead ?? `Add the rule ${rule} to ${role} that is bound to ${who}.`
+  return `Not permitted to ${verb} ${resource}${object}${where}. ${remedy}`
 }
 
 /** The error of a call about one object of our own, with the rule to add where it was not permitted. */

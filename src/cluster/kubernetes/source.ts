@@ -1,3 +1,4 @@
+import { furtherKinds } from '../further-manifests.ts'
 import { readingFrom } from '../objects.ts'
 import type { GivenPlaces } from '../places.ts'
 import type { ClusterReading, ClusterSource } from '../source.ts'
@@ -5,7 +6,7 @@ import { SourceError } from '../source-error.ts'
 import type { Environment, KubeAccess } from './access.ts'
 import { KubeClient, type KubeSettings } from './client.ts'
 import { KubeError } from './errors.ts'
-import { gather, type Watched } from './gather.ts'
+import { gather, isWatched, type Watched } from './gather.ts'
 import { inClusterAccess } from './in-cluster.ts'
 import { type KubeconfigOptions, kubeconfigAccess } from './kubeconfig-access.ts'
 import { Watches, type WatchSettings } from './watches.ts'
@@ -49,10 +50,20 @@ export async function kubernetesSource(options: KubernetesOptions = {}): Promise
     namespace: access.namespace,
     async read(signal, wanted = new Set()): Promise<ClusterReading> {
       const gathered = await gather(client, { wanted, places }, signal)
-      const { heap } = gathered
-      watched = gathered.watched ?? watched
-      watches?.reconcile(watched)
-      return { ...readingFrom(heap, { wanted, places }), endpoints: new Map() }
+      if (gathered.watched === undefined) {
+        watches?.awaitAnswer()
+      } else {
+        const asked = new Set<string>([...wanted].map((kind) => furtherKinds[kind].kind))
+        // What checks that are not due today could not see stays waited for.
+        const others = watched.filter(({ kind }) => !isWatched(kind) && !asked.has(kind))
+        watched = [...gathered.watched, ...others]
+        watches?.reconcile(watched)
+      }
+      return {
+        ...readingFrom(gathered.heap, { wanted, places: gathered.places }),
+        endpoints: new Map(),
+        mayRecover: gathered.mayRecover,
+      }
     },
     watch(onChange, signal) {
       watches = new Watches(client, onChange, signal, options.watch)

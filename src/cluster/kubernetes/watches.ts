@@ -1,7 +1,8 @@
+import { pause } from '../../vsphere/transport/deadline.ts'
 import { named } from '../places.ts'
 import type { KubeClient } from './client.ts'
-import { defaultFollowSettings, type FollowSettings, follow } from './follow.ts'
-import type { Watched } from './gather.ts'
+import { defaultFollowSettings, type FollowSettings, follow, jittered } from './follow.ts'
+import { platformOf, type Watched } from './gather.ts'
 
 export interface WatchSettings extends FollowSettings {
   /** Changes are told when none has come for this long … */
@@ -17,7 +18,7 @@ export class Watches {
   readonly #client: KubeClient
   readonly #onChange: (what: string) => void
   readonly #settings: WatchSettings
-  readonly #running = new Map<string, AbortController>()
+  readonly #running = new Map<string, Following>()
   readonly #changes = new Set<string>()
   #isStopped = false
   #quiet: NodeJS.Timeout | undefined
@@ -36,27 +37,46 @@ export class Watches {
     signal.addEventListener('abort', () => this.stop(), { once: true })
   }
 
-  /** Begins with what is new, ends what is no longer needed, and lets the rest go on. */
+  /**
+   * Begins with what is new, ends what is no longer needed, and lets the rest go on; unless a reading could not see what
+   * is followed, or saw what is waited for.
+   */
   reconcile(watched: readonly Watched[]): void {
     if (this.#isStopped) return
     const wanted = new Map(watched.map((one) => [`${one.kind} ${one.place ? named(one.place) : ''}`, one]))
-    for (const [key, controller] of this.#running) {
-      if (wanted.has(key)) continue
-      controller.abort()
+    for (const [key, { end, isBlind }] of this.#running) {
+      const one = wanted.get(key)
+      if (one !== undefined && isBlind === (one.seen === undefined)) continue
+      end.abort()
       this.#running.delete(key)
     }
     for (const [key, one] of wanted) {
       if (this.#running.has(key)) continue
-      const controller = new AbortController()
-      this.#running.set(key, controller)
-      const tell = (what: string) => this.#collect(what)
-      void follow(this.#client, one, one, tell, controller.signal, this.#settings)
+      const following: Following = { end: new AbortController(), isBlind: one.seen === undefined }
+      this.#running.set(key, following)
+      const tell = (what: string) => {
+        following.isBlind = false
+        this.#collect(what)
+      }
+      void follow(this.#client, one, one, tell, following.end.signal, this.#settings)
     }
+  }
+
+  /** For a reading that failed as a whole: tells when the API server can be asked again, unless another reading succeeds. */
+  awaitAnswer(): void {
+    if (this.#isStopped || this.#running.has(server)) return
+    const end = new AbortController()
+    this.#running.set(server, { end, isBlind: true })
+    void answered(this.#client, end.signal, this.#settings).then(() => {
+      if (end.signal.aborted) return
+      this.#running.delete(server)
+      this.#collect(`${server} answers again`)
+    })
   }
 
   stop(): void {
     this.#isStopped = true
-    for (const controller of this.#running.values()) controller.abort()
+    for (const { end } of this.#running.values()) end.abort()
     this.#running.clear()
     this.#forget()
   }
@@ -85,3 +105,20 @@ export class Watches {
 }
 
 const mostTold = 3
+
+interface Following {
+  readonly end: AbortController
+  /** Whether nothing of it could be seen so far. */
+  isBlind: boolean
+}
+
+/** Beside the kinds that are followed. */
+const server = 'the API server'
+
+/** Resolves when the API server can be asked, or when the signal ends. */
+async function answered(client: KubeClient, signal: AbortSignal, settings: WatchSettings): Promise<void> {
+  for (let waitMs = settings.pauseMs; !signal.aborted; waitMs = Math.min(waitMs * 2, settings.pollMs)) {
+    await pause(jittered(waitMs), signal).catch(() => {})
+    if (!signal.aborted && (await platformOf(client, signal)).state !== 'unreadable') return
+  }
+}

@@ -35,9 +35,12 @@ export function login(server: string, user = `u@${server}`, password = `p-${serv
   return { [`${server}.username`]: user, [`${server}.password`]: password }
 }
 
-export function node(name: string, more: { readonly labels?: object; readonly providerID?: string } = {}): object {
-  const { labels = {}, providerID = `vsphere://${name}` } = more
-  return { apiVersion: 'v1', kind: 'Node', metadata: { name, labels }, spec: { providerID } }
+export function node(
+  name: string,
+  more: { readonly labels?: object; readonly providerID?: string; readonly taints?: object[]; status?: object } = {},
+): object {
+  const { labels = {}, providerID = `vsphere://${name}`, taints, status } = more
+  return { apiVersion: 'v1', kind: 'Node', metadata: { name, labels }, spec: { providerID, taints }, status }
 }
 
 function metadataOf(place: string): { readonly namespace?: string; readonly name: string } {

@@ -5,6 +5,8 @@ export interface EntrySpec {
   readonly type?: string
   /** What the header claims, where it lies. */
   readonly size?: number
+  /** What a link points to. */
+  readonly target?: string
 }
 
 export function tarOf(entries: readonly EntrySpec[], end = Buffer.alloc(1024)): Buffer {
@@ -21,12 +23,13 @@ export function pax(records: Readonly<Record<string, string>>): EntrySpec {
   return { name: 'pax', type: 'x', text: lines.join('') }
 }
 
-function entryOf({ name, text = '', type = '0', size = Buffer.byteLength(text) }: EntrySpec): Buffer {
+function entryOf({ name, text = '', type = '0', size = Buffer.byteLength(text), target = '' }: EntrySpec): Buffer {
   const header = Buffer.alloc(512)
   header.write(name.slice(0, 100))
   header.write('0000644\0', 100)
   header.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
   header.write(type, 156)
+  header.write(target, 157)
   header.write('ustar\x0000', 257, 'latin1')
   header.write(' '.repeat(8), 148)
   const sum = header.reduce((total, byte) => total + byte, 0)

@@ -11,6 +11,8 @@ import { type Service, startService } from './service.ts'
 /** An API server that runs, and how to speak to it. */
 export interface ControlPlane {
   readonly url: string
+  /** Where etcd is reached, which keeps its objects. */
+  readonly storage: string
   /** PEM. */
   readonly ca: string
   readonly tokens: Readonly<Record<Person, string>>
@@ -22,24 +24,49 @@ export interface ControlPlane {
 export const people = ['admin', 'vera', 'otto', 'nils'] as const
 export type Person = (typeof people)[number]
 
-export async function startControlPlane(programs: { readonly etcd: string; readonly apiServer: string }) {
+export interface Programs {
+  readonly etcd: string
+  readonly apiServer: string
+}
+
+export interface Started {
+  readonly controlPlane: ControlPlane
+  /** The API server goes away, and what it has written stays. */
+  stopApiServer(): Promise<void>
+  /** It comes back, and answers. */
+  startApiServer(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts an API server of its own; `more` are further arguments for it. */
+export async function startControlPlane(programs: Programs, more: readonly string[] = []): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'vpd-kube-'))
-  const services: Service[] = []
-  const stop = async () => {
-    // The one that uses the other first.
-    for (const service of services.toReversed()) await service.stop()
-    rmSync(folder, { recursive: true, force: true })
+  const [client = 0, peer = 0, secure = 0] = await freePorts(3)
+  const storage = `http://127.0.0.1:${client}`
+  const etcd = startService(programs.etcd, etcdArguments(folder, storage, peer), join(folder, 'etcd.log'))
+  const { args, controlPlane } = apiServerArguments(folder, storage, secure)
+  let apiServer: Service | undefined
+  const started: Started = {
+    controlPlane,
+    async stopApiServer() {
+      await apiServer?.stop()
+    },
+    async startApiServer() {
+      apiServer = startService(programs.apiServer, [...args, ...more], join(folder, 'kube-apiserver.log'))
+      await ready(controlPlane, [etcd, apiServer])
+    },
+    async stop() {
+      // The one that uses the other first.
+      await apiServer?.stop()
+      await etcd.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
   try {
-    const [client = 0, peer = 0, secure = 0] = await freePorts(3)
-    const storage = `http://127.0.0.1:${client}`
-    services.push(startService(programs.etcd, etcdArguments(folder, storage, peer), join(folder, 'etcd.log')))
-    const { args, controlPlane } = apiServerArguments(folder, storage, secure)
-    services.push(startService(programs.apiServer, args, join(folder, 'kube-apiserver.log')))
-    await ready(controlPlane, services)
-    return { controlPlane, stop }
+    await started.startApiServer()
+    return started
   } catch (error) {
-    await stop()
+    await started.stop()
     throw error
   }
 }
@@ -97,7 +124,8 @@ function apiServerArguments(folder: string, storage: string, port: number) {
     `--audit-policy-file=${file('audit-policy.json', JSON.stringify(auditPolicy))}`,
     `--audit-log-path=${auditLog}`,
   ]
-  const controlPlane: ControlPlane = { url: `https://127.0.0.1:${port}`, ca: certificate, tokens, auditLog }
+  const url = `https://127.0.0.1:${port}`
+  const controlPlane: ControlPlane = { url, storage, ca: certificate, tokens, auditLog }
   return { args, controlPlane }
 }
 

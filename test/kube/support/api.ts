@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import { type Answer, ask } from '../../http/client.ts'
-import type { ControlPlane, Person } from '../control-plane/start.ts'
+import { type ControlPlane, type Person, type Started, startControlPlane } from '../control-plane/start.ts'
 
 /** An object of Kubernetes. Other fields are what the kind says. */
 export interface KubeObject {
@@ -17,9 +17,18 @@ export interface KubeObject {
 export const hasControlPlane = !('missing' in inject('controlPlane'))
 
 export function controlPlane(): ControlPlane {
-  const plane = inject('controlPlane')
+  const plane = own ?? inject('controlPlane')
   if ('missing' in plane) throw new Error(plane.missing)
   return plane
+}
+
+let own: ControlPlane | undefined
+
+/** Starts a control plane that the tests of one file have for themselves; from then on they speak to that. */
+export async function ownControlPlane(...more: readonly string[]): Promise<Started> {
+  const started = await startControlPlane(inject('programs'), more)
+  own = started.controlPlane
+  return started
 }
 
 export function tokenOf(person: Person): string {

@@ -11,6 +11,7 @@ import {
   node,
   openshiftKinds,
   type Platform,
+  pod,
   type Server,
 } from './manifests.ts'
 
@@ -21,6 +22,8 @@ export const home = 'vpd-system'
 
 export interface Clustering {
   readonly server: Server
+  /** Further vCenters. */
+  readonly others?: readonly Server[]
   readonly platform?: Platform
   readonly password?: string
   /** Laid over the values of the chart. */
@@ -36,6 +39,8 @@ export interface Cluster {
   readonly token: string
   /** The user name of that account. */
   readonly account: string
+  /** Another token of it. */
+  tokenOf(of: TokenSpec): Promise<string>
   /** The roles that the chart makes. */
   readonly roles: readonly KubeObject[]
   /** All that was put into it, the chart aside. */
@@ -44,9 +49,17 @@ export interface Cluster {
   put(object: KubeObject): Promise<void>
 }
 
-/** A cluster on one vCenter, with the chart installed as far as rights and settings go. Everything is gone when the test ends. */
+export interface TokenSpec {
+  /** The token counts only while this pod is there, which is made where it is not. */
+  readonly pod?: string
+  /** Whom the token is for, where it is not for the API server. */
+  readonly audience?: string
+}
+
+/** A cluster with the chart installed as far as rights and settings go. Everything is gone when the test ends. */
 export async function aCluster({
   server,
+  others = [],
   platform = 'openshift',
   password,
   values = {},
@@ -63,9 +76,9 @@ export async function aCluster({
     await install(object)
   }
   const objects = [
-    ...(platform === 'openshift' ? [infrastructure(server), featureGate()] : []),
-    cloudConfig(platform, server),
-    credentials(server, password),
+    ...(platform === 'openshift' ? [infrastructure(server, ...others), featureGate()] : []),
+    cloudConfig(platform, [server, ...others]),
+    credentials([server, ...others], password),
     node('worker-0'),
   ]
   for (const object of objects) await put(object)
@@ -80,7 +93,14 @@ export async function aCluster({
   const installed = kinds.flatMap((kind) => ofKind(chart, kind)).map(inNamespace)
   for (const object of installed) await install(object)
   const { name } = only(chart, 'ServiceAccount').metadata
-  const token = await accountToken(name)
+  const tokenOf = async ({ pod: bound, audience }: TokenSpec = {}) => {
+    if (bound !== undefined) await install(pod(home, bound, name))
+    return accountToken(name, {
+      ...(audience === undefined ? {} : { audiences: [audience] }),
+      ...(bound === undefined ? {} : { boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name: bound } }),
+    })
+  }
+  const token = await tokenOf()
   // Whoever decides about rights learns of them a moment later.
   await vi.waitFor(
     async () => expect((await call('GET', '/api/v1/nodes', undefined, token)).status).toBe(200),
@@ -92,6 +112,7 @@ export async function aCluster({
     settings: settingsText(chart),
     token,
     account: `system:serviceaccount:${home}:${name}`,
+    tokenOf,
     roles: installed.filter(({ kind }) => kind.endsWith('Role')),
     objects: () => [...there.values()],
     put,
@@ -128,9 +149,10 @@ async function forgetWhatDaemonsWrote(): Promise<void> {
   }
 }
 
-async function accountToken(name: string): Promise<string> {
+/** A token of an account in the namespace of the chart. */
+export async function accountToken(name: string, spec: object = {}): Promise<string> {
   const path = `/api/v1/namespaces/${home}/serviceaccounts/${name}/token`
-  const asking = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 3600 } }
+  const asking = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec }
   const { status, body } = await call('POST', path, asking)
   expect(status, body).toBe(201)
   return (JSON.parse(body) as { readonly status: { readonly token: string } }).status.token // a TokenRequest has it

@@ -14,14 +14,21 @@ export function namespace(name: string): KubeObject {
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
 }
 
+/** The labels of a node in the failure domain of the vCenter with this index. */
+export function labelsIn(index: number): Readonly<Record<string, string>> {
+  return { 'topology.kubernetes.io/region': 'r', 'topology.kubernetes.io/zone': `z-${index}` }
+}
+
 export function node(name: string, id = uuid, labels: Readonly<Record<string, string>> = {}): KubeObject {
   return object('v1', 'Node', { name, labels }, { spec: { providerID: `vsphere://${id}` } })
 }
 
-export function infrastructure({ host, port }: Server, ...others: readonly string[]): KubeObject {
-  const vcenters = [host, ...others].map((server) => ({ server, port, datacenters: ['dc'] }))
+export function infrastructure(...servers: readonly Pick<Server, 'host' | 'port'>[]): KubeObject {
+  const vcenters = servers.map(({ host, port }) => ({ server: host, port, datacenters: ['dc'] }))
   const topology = { datacenter: 'dc', networks: ['n'] }
-  const failureDomains = [{ name: 'fd', region: 'r', zone: 'z', server: host, topology }]
+  const failureDomains = servers.map(({ host }, index) => {
+    return { name: `fd-${index}`, region: 'r', zone: `z-${index}`, server: host, topology }
+  })
   return object(
     'config.openshift.io/v1',
     'Infrastructure',
@@ -47,11 +54,18 @@ export function featureGate(): KubeObject {
 }
 
 /** The cloud config, where the platform has it. */
-export function cloudConfig(platform: Platform, { host, port, thumbprint }: Server, datacenters = ['dc']): KubeObject {
+export function cloudConfig(
+  platform: Platform,
+  servers: Server | readonly Server[],
+  datacenters: readonly string[] = ['dc'],
+): KubeObject {
   const { namespace, name, key } = cloudConfigs[platform]
+  const sections = [servers].flat().map(({ host, port, thumbprint }) => {
+    return [host, { server: host, port, thumbprint, datacenters }] as const
+  })
   const config = {
     global: { secretName: 'vsphere-creds', secretNamespace: 'kube-system' },
-    vcenter: { [host]: { server: host, port, thumbprint, datacenters } },
+    vcenter: Object.fromEntries(sections),
   }
   return object('v1', 'ConfigMap', { namespace, name }, { data: { [key]: stringify(config) } })
 }
@@ -63,10 +77,19 @@ const cloudConfigs = {
   kubernetes: { namespace: 'kube-system', name: 'vsphere-cloud-config', key: 'vsphere.conf' },
 }
 
-export function credentials({ host }: Server, password = account.password): KubeObject {
+export function credentials(servers: Server | readonly Server[], password = account.password): KubeObject {
   const encode = (text: string) => Buffer.from(text).toString('base64')
-  const data = { [`${host}.username`]: encode(account.user), [`${host}.password`]: encode(password) }
-  return object('v1', 'Secret', { namespace: 'kube-system', name: 'vsphere-creds' }, { data })
+  const data = [servers].flat().map(({ host }) => {
+    return { [`${host}.username`]: encode(account.user), [`${host}.password`]: encode(password) }
+  })
+  const metadata = { namespace: 'kube-system', name: 'vsphere-creds' }
+  return object('v1', 'Secret', metadata, { data: Object.assign({}, ...data) })
+}
+
+/** A pod of the chart's Deployment, as far as a token can be bound to it. */
+export function pod(namespace: string, name: string, serviceAccountName: string): KubeObject {
+  const spec = { serviceAccountName, containers: [{ name: 'vpd', image: 'vpd.example/vpd' }] }
+  return object('v1', 'Pod', { namespace, name }, { spec })
 }
 
 /** A kind of OpenShift's that there is one object of, or one per name: what it holds is for whoever reads it to judge. */

@@ -22,14 +22,18 @@ export async function aRelay(port: number): Promise<Relay> {
   return { url: `http://127.0.0.1:${await portOf(server)}`, spokeAt }
 }
 
-/** A line between one replica and the API server. */
+/** A line between one replica and a server. */
 export interface Wire {
   readonly url: string
-  /** Ends every connection; there are no new ones. */
+  /** Ends every connection; new ones are let through. */
+  shake(): void
+  /** Ends every connection; new ones are refused. */
   cut(): void
+  /** They are let through again. */
+  mend(): Promise<void>
 }
 
-/** Leads to the server at this address; closed when the test ends. */
+/** Leads to the server at this address of the loopback interface; closed when the test ends. */
 export async function aWire(to: string): Promise<Wire> {
   const open = new Set<Duplex>()
   const server = createPlainServer((client) => {
@@ -37,13 +41,19 @@ export async function aWire(to: string): Promise<Wire> {
     for (const end of [client, far]) open.add(end)
     join(client, far)
   })
-  const url = `https://127.0.0.1:${await portOf(server)}`
+  const port = await portOf(server)
+  const shake = () => {
+    for (const end of open) end.destroy()
+    open.clear()
+  }
   return {
-    url,
+    url: `https://127.0.0.1:${port}`,
+    shake,
     cut() {
       server.close()
-      for (const end of open) end.destroy()
+      shake()
     },
+    mend: () => new Promise((listening) => server.listen(port, '127.0.0.1', listening)),
   }
 }
 

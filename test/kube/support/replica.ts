@@ -23,16 +23,22 @@ export interface ReplicaOptions {
   readonly env?: NodeJS.ProcessEnv
   /** Where the API server is reached. */
   readonly url?: string
+  /** PEM of what it is verified with. */
+  readonly ca?: string
+  /** Where the account is mounted, as in a cluster; without it there is a kubeconfig. */
+  readonly account?: string
+  /** PEM of what the replica itself is verified with, where it serves HTTPS. */
+  readonly servedBy?: string
 }
 
 /** The built daemon as a pod of the chart's Deployment would run it, with the rights and the settings of the chart. */
 export async function aReplica(
   cluster: Cluster,
-  { name = 'vpd-0', env = {}, url = controlPlane().url }: ReplicaOptions = {},
+  { name = 'vpd-0', env = {}, servedBy, ...way }: ReplicaOptions = {},
 ): Promise<Replica> {
-  const folder = aFolder({ 'vpd.yaml': cluster.settings, 'kubeconfig': kubeconfigFor({ test: cluster.token }, url) })
+  const folder = aFolder({ 'vpd.yaml': cluster.settings })
   const args = ['serve', '--config', join(folder, 'vpd.yaml'), '--host', '127.0.0.1', '--port', '0']
-  const pod = { POD_NAME: name, POD_NAMESPACE: home, KUBECONFIG: join(folder, 'kubeconfig') }
+  const pod = { POD_NAME: name, POD_NAMESPACE: home, ...wayIn(cluster, way) }
   const running = spawnVpd(args, { env: { ...pod, ...env } })
 
   const logged = (message?: string) =>
@@ -50,7 +56,7 @@ export async function aReplica(
   }, patience)
 
   const get = (path: string, asking: Asking = {}) =>
-    ask(`${listening?.['url']}${path}`, { token: tokenOf('vera'), ...asking })
+    ask(`${listening?.['url']}${path}`, { token: tokenOf('vera'), ...(servedBy && { ca: servedBy }), ...asking })
   const report = async () => {
     const { status, body } = await get('status')
     expect(status, body).toBe(200)
@@ -68,9 +74,26 @@ export async function aReplica(
   }
 }
 
+/** How the daemon finds the API server. */
+function wayIn(cluster: Cluster, { url = controlPlane().url, ca, account }: ReplicaOptions): NodeJS.ProcessEnv {
+  if (account === undefined) {
+    const folder = aFolder({ kubeconfig: kubeconfigFor({ test: cluster.token }, url, ca) })
+    return { KUBECONFIG: join(folder, 'kubeconfig') }
+  }
+  const { hostname, port } = new URL(url)
+  return {
+    KUBERNETES_SERVICE_HOST: hostname,
+    KUBERNETES_SERVICE_PORT: port,
+    VPD_SOURCE_KUBERNETES_SERVICE_ACCOUNT_DIRECTORY: account,
+  }
+}
+
 /** A kubeconfig with a context for each token; the first is the current one. */
-export function kubeconfigFor(tokens: Readonly<Record<string, string>>, url = controlPlane().url): string {
-  const { ca } = controlPlane()
+export function kubeconfigFor(
+  tokens: Readonly<Record<string, string>>,
+  url = controlPlane().url,
+  ca = controlPlane().ca,
+): string {
   const cluster = { 'server': url, 'certificate-authority-data': Buffer.from(ca).toString('base64') }
   const names = Object.keys(tokens)
   return JSON.stringify({

@@ -25,7 +25,8 @@ export interface Right {
 export interface Audited {
   readonly stage: string
   readonly verb: string
-  readonly user: { readonly username: string }
+  readonly requestURI: string
+  readonly user: { readonly username: string; readonly extra?: Readonly<Record<string, readonly string[]>> }
   readonly responseStatus?: { readonly code: number }
   readonly objectRef?: {
     readonly apiGroup?: string
