@@ -19,6 +19,8 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY LICENSE ./
 COPY web/ web/
 COPY --from=build /build/dist/ dist/
+# A checkout may be closed to others, or open to its group.
+RUN chmod -R u=rwX,go=rX .
 
 # Neither shell nor package manager.
 FROM gcr.io/distroless/nodejs${NODE_MAJOR}-debian13:nonroot
@@ -29,6 +31,8 @@ LABEL org.opencontainers.image.title="vsphere-problem-detector" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
+# The user whom the base names would own the folder.
+USER 0:0
 WORKDIR /app
 COPY --from=app /app/ ./
 ENV NODE_ENV=production PATH=/nodejs/bin:/usr/local/bin:/usr/bin:/bin

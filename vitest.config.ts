@@ -9,6 +9,7 @@ export default defineConfig({
       'test/promtool/**',
       'test/chart/with-tools/**',
       'test/kube/**',
+      'test/image/**',
       'dist/**',
       'node_modules/**',
     ],
