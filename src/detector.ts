@@ -1,4 +1,5 @@
 import type { Check } from './framework/check.ts'
+import { withDependencies } from './framework/order.ts'
 import { activeAt } from './framework/suppressions.ts'
 import type { Log } from './logging.ts'
 import { Metrics, type Totals } from './outputs/metrics.ts'
@@ -30,8 +31,9 @@ export class Detector {
     return this.#last
   }
 
-  /** Runs one round of the due checks. Throws when it was stopped, or when we are at fault. */
-  async run(due: ReadonlySet<string>, triggers: Iterable<string>): Promise<Round> {
+  /** Runs one round of these checks and of all they depend on. Throws when it was stopped, or when we are at fault. */
+  async run(wanted: ReadonlySet<string>, triggers: Iterable<string>): Promise<Round> {
+    const due = withDependencies(wanted, this.checks)
     const round = await runRound(this.#parts, due, this.#last, this.#stop.signal)
     this.#count(round, due, triggers)
     const active = activeAt(new Date(), this.#parts.suppressions).length

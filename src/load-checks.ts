@@ -20,7 +20,7 @@ export async function loadAllChecks(loaded: LoadedSettings): Promise<readonly Ch
   const folder = loaded.file === undefined ? '.' : dirname(loaded.file)
   const loadedPlugins = await loadPlugins(plugins, folder).catch((error: unknown) => {
     if (!(error instanceof PluginError)) throw error
-    throw new ConfigError([loaded.problemAt(['plugins', error.index], error.message)])
+    throw new ConfigError(error.problems.map(({ index, message }) => loaded.problemAt(['plugins', index], message)))
   })
   const checks = registryOf([{ from: 'the detector', checks: builtinChecks }, ...loadedPlugins])
   refuseTakenMetrics(checks)

@@ -4,36 +4,64 @@ import { pathToFileURL } from 'node:url'
 import { isCheck } from './framework/check.ts'
 import type { CheckOrigin } from './framework/registry.ts'
 
+/** Everything that is wrong with the plugins, at once. */
 export class PluginError extends Error {
   override readonly name = 'PluginError'
-  /** Which of the plugins it was. */
-  readonly index: number
+  readonly problems: readonly PluginProblem[]
 
-  constructor(index: number, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.index = index
+  constructor(problems: readonly PluginProblem[]) {
+    super(problems.map(({ message }) => message).join('\n'))
+    this.problems = problems
   }
+}
+
+export interface PluginProblem {
+  /** Which of the plugins it is. */
+  readonly index: number
+  readonly message: string
 }
 
 /**
  * Loads plugins: packages by name, files by a path that starts with `.` or `/`, relative to `folder`.
- * Returns the checks each exports; throws a {@link PluginError} that names the plugin.
+ * Returns the checks each exports; throws a {@link PluginError} that names every plugin that does not load in time.
  */
-export async function loadPlugins(specifiers: readonly string[], folder: string): Promise<CheckOrigin[]> {
+export async function loadPlugins(
+  specifiers: readonly string[],
+  folder: string,
+  withinMs = 10_000,
+): Promise<CheckOrigin[]> {
   if (specifiers.length > 0) teachLoader()
-  return Promise.all(specifiers.map((specifier, index) => loadPlugin(specifier, folder, index)))
+  const loaded = await Promise.all(
+    specifiers.map((specifier, index) =>
+      loadPlugin(specifier, folder, withinMs).catch((error: Error) => ({ index, message: error.message })),
+    ),
+  )
+  const problems = loaded.filter((each) => 'message' in each)
+  if (problems.length > 0) throw new PluginError(problems)
+  return loaded.filter((each) => 'checks' in each)
 }
 
-async function loadPlugin(specifier: string, folder: string, index: number): Promise<CheckOrigin> {
-  const module: object = await import(locate(specifier, folder)).catch((cause: unknown) => {
+async function loadPlugin(specifier: string, folder: string, withinMs: number): Promise<CheckOrigin> {
+  const module = await within(withinMs, import(locate(specifier, folder))).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message.split(/\n| imported from /)[0] : String(cause)
-    throw new PluginError(index, `Cannot load plugin ${specifier}: ${why}`, { cause })
+    throw new Error(`Cannot load plugin ${specifier}: ${why}`, { cause })
   })
-  const checks = Object.values(module).filter(isCheck)
+  // One check may be exported by two names.
+  const checks = [...new Set(Object.values(module).filter(isCheck))]
   if (checks.length === 0) {
-    throw new PluginError(index, `Plugin ${specifier} exports no check. Export what defineCheck returns, by a name.`)
+    throw new Error(`Plugin ${specifier} exports no check. Export what defineCheck returns, by a name.`)
   }
   return { from: `plugin ${specifier}`, checks }
+}
+
+/** A module may wait for ever at its top level, and then nothing would keep the process from ending without a word. */
+function within(ms: number, loading: Promise<object>): Promise<object> {
+  return new Promise((resolve, reject) => {
+    const late = () =>
+      reject(new Error(`it did not end loading within ${ms / 1000} s. Wait for nothing at its top level.`))
+    const timer = setTimeout(late, ms)
+    loading.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }
 
 function locate(specifier: string, folder: string): string {

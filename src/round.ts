@@ -4,11 +4,11 @@ import { credentialsSeen } from './cluster/credentials-seen.ts'
 import type { ClusterReading, ClusterSource } from './cluster/source.ts'
 import { type VCenterAccess, vcentersOf } from './cluster/vcenters.ts'
 import type { Check } from './framework/check.ts'
-import type { CheckContext, Problem, Read, VCenterState } from './framework/context.ts'
+import type { CheckContext, Connection, Problem, Read, VCenterState } from './framework/context.ts'
 import { failureDomainsOf } from './framework/failure-domains.ts'
 import { deepFreeze } from './framework/freeze.ts'
 import type { FurtherKind } from './framework/kube-schema.ts'
-import { withoutVCenter } from './framework/offline.ts'
+import { unlessOnline } from './framework/offline.ts'
 import { uuidsOf } from './framework/placement.ts'
 import { furtherKinds, pathsIn, planOf } from './framework/plan.ts'
 import { type Change, changesSince, type Report, reportOf } from './framework/report.ts'
@@ -19,6 +19,7 @@ import type { Log, Secrets } from './logging.ts'
 import type { ReadRequest, VCenterClient } from './vsphere/client.ts'
 import { problemOf } from './vsphere/errors.ts'
 import type { VCenterSessions } from './vsphere/sessions.ts'
+import { withDeadline } from './vsphere/transport/deadline.ts'
 
 /** Everything that came out of one round. Outputs are made of this and of nothing else, so they cannot disagree. */
 export interface Round {
@@ -27,7 +28,7 @@ export interface Round {
   readonly runs: readonly CheckRun[]
   readonly vcenters: readonly VCenterState[]
   readonly durationSeconds: number
-  /** Whether trying again soon may show more: a vCenter was unreachable, and nobody has to act first. */
+  /** Whether trying again soon may show more: the cluster or a vCenter was away, and nobody has to act first. */
   readonly worthRetrying: boolean
 }
 
@@ -50,22 +51,32 @@ export interface RoundParts {
 }
 
 /** Reads the cluster and its vCenters once, judges, and reports. Throws only when the signal ends it. */
-export async function runRound(
+export function runRound(
   parts: RoundParts,
   due: ReadonlySet<string>,
   last: Round | undefined,
   stop: AbortSignal,
 ): Promise<Round> {
+  // Not `AbortSignal.any` of a timeout, which Node's garbage collector may take before its time is up.
+  return withDeadline(parts.timeouts.roundMs, [stop], (signal) => readAndJudge(parts, due, last, stop, signal))
+}
+
+async function readAndJudge(
+  parts: RoundParts,
+  due: ReadonlySet<string>,
+  last: Round | undefined,
+  stop: AbortSignal,
+  signal: AbortSignal,
+): Promise<Round> {
   const startedAt = new Date()
   const clock = performance.now()
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(parts.timeouts.roundMs)])
 
   parts.progress?.(`Reading ${parts.source.description}`)
   const checks = parts.checks.filter((check) => due.has(check.id))
   const reading = await readCluster(parts, furtherKinds(checks), signal)
   stop.throwIfAborted()
   const offline = parts.offline?.(reading)
-  const vcenters =
+  const looks =
     offline === undefined
       ? await readVCenters(parts, reading, requestsFor(checks, reading), signal)
       : vcentersOf(reading).map(({ endpoint }) =>
@@ -79,18 +90,20 @@ export async function runRound(
     cloudConfig: hide(reading.cloudConfig, withoutSecrets),
     csiConfig: hide(reading.csiConfig ?? notLookedFor, withoutCsiSecrets),
     credentials: credentialsSeen(reading),
-    vcenters,
+    vcenters: looks.map(({ state }) => state),
   })
   const runs = await runAll({
-    checks: offline === undefined ? parts.checks : parts.checks.map((check) => withoutVCenter(check, offline)),
+    checks: parts.checks,
     due,
     context,
     previous: new Map(last?.runs.map((run) => [run.check, run])),
-    settingsOf: parts.settingsOf,
+    settingsOf: (check) => ({ ...parts.settingsOf(check), ...unlessOnline(check, offline), ...unlessHere(reading) }),
     clock: () => performance.now(),
+    signal,
+    stop,
   })
-  stop.throwIfAborted()
 
+  const vcenters = looks.map(({ state, cost }) => ({ ...state, connection: { ...state.connection, ...cost() } }))
   const report = reportOf({ startedAt, finishedAt: new Date(), vcenters, runs, suppressions: parts.suppressions })
   return {
     report,
@@ -98,7 +111,8 @@ export async function runRound(
     runs,
     vcenters,
     durationSeconds: (performance.now() - clock) / 1000,
-    worthRetrying: vcenters.some(({ connection }) => retryable.includes(connection.problem?.kind)),
+    worthRetrying:
+      reading.mayRecover === true || vcenters.some(({ connection }) => retryable.includes(connection.problem?.kind)),
   }
 }
 
@@ -118,7 +132,7 @@ async function readCluster(
     const why = `Cannot read ${source.description}: ${error instanceof Error ? error.message : String(error)}`
     const unreadable = { state: 'unreadable', why } as const
     const kube = { nodes: unreadable, infrastructure: unreadable }
-    return { kube, cloudConfig: unreadable, credentials: new Map(), endpoints: new Map(), notes: [] }
+    return { kube, cloudConfig: unreadable, credentials: new Map(), endpoints: new Map(), mayRecover: true, notes: [] }
   }
 }
 
@@ -141,7 +155,7 @@ async function readVCenters(
   reading: ClusterReading,
   requestFor: (vcenter: string) => ReadRequest,
   signal: AbortSignal,
-): Promise<VCenterState[]> {
+): Promise<Look[]> {
   const accesses = await Promise.all(vcentersOf(reading).map((access) => withAuthorities(access, parts)))
   for (const { credentials } of accesses) if (credentials !== undefined) parts.secrets.add(credentials.password)
   const clients = parts.sessions.reconcile(accesses)
@@ -153,7 +167,8 @@ async function readVCenters(
         const message = `The credentials of ${name} could not be read: ${hidden}`
         return notLookedAt(name, { kind: 'access-unreadable', message })
       }
-      return blamingTheConfig(await readOne(client, requestFor(name), parts, signal), reading)
+      const look = await readOne(client, requestFor(name), parts, signal)
+      return { ...look, state: blamingTheConfig(look.state, reading) }
     }),
   )
 }
@@ -171,8 +186,18 @@ function blamingTheConfig(state: VCenterState, { cloudConfig }: ClusterReading):
   return { ...state, connection: { ...state.connection, problem: { kind: 'access-unreadable', message } } }
 }
 
-function notLookedAt(name: string, problem: Problem): VCenterState {
-  return { name, connection: { insecure: false, requests: 0, logins: 0, durationSeconds: 0, problem } }
+/** A vCenter as it was read, and what it has cost so far: checks may go on to call it. */
+interface Look {
+  readonly state: VCenterState
+  cost(): Pick<Connection, 'requests' | 'logins'>
+}
+
+function notLookedAt(name: string, problem: Problem): Look {
+  const nothing = { requests: 0, logins: 0 }
+  return {
+    state: { name, connection: { insecure: false, ...nothing, durationSeconds: 0, problem } },
+    cost: () => nothing,
+  }
 }
 
 async function readOne(
@@ -180,27 +205,27 @@ async function readOne(
   request: ReadRequest,
   { timeouts, log, progress }: RoundParts,
   roundSignal: AbortSignal,
-): Promise<VCenterState> {
+): Promise<Look> {
   const { name, insecure } = client.endpoint
   const before = { requests: client.requests, logins: client.logins, at: performance.now() }
   const cost = () => ({
-    insecure,
     requests: client.requests - before.requests,
     logins: client.logins - before.logins,
-    durationSeconds: (performance.now() - before.at) / 1000,
   })
+  const soFar = () => ({ insecure, ...cost(), durationSeconds: (performance.now() - before.at) / 1000 })
   try {
-    const signal = AbortSignal.any([roundSignal, AbortSignal.timeout(timeouts.vcenterMs)])
-    const { about, protocol, certificate, inventory } = await client.read(request, signal)
-    const connection = { ...cost(), about, protocol, ...(certificate === undefined ? {} : { certificate }) }
+    const read = (signal: AbortSignal) => client.read(request, signal)
+    const { about, protocol, certificate, inventory } = await withDeadline(timeouts.vcenterMs, [roundSignal], read)
+    const connection = { ...soFar(), about, protocol, ...(certificate === undefined ? {} : { certificate }) }
     progress?.(`${name}: read with ${connection.requests} requests`)
-    return { name, connection, inventory, rest: (signal) => client.rest(AbortSignal.any([roundSignal, signal])) }
+    return { state: { name, connection, inventory, rest: (signal) => client.rest(signal) }, cost }
   } catch (error) {
     const problem = problemOf(error, name)
     log.debug({ vcenter: name, problem }, 'Cannot read a vCenter')
     progress?.(`${name}: ${problem.message}`)
     const { certificate } = client
-    return { name, connection: { ...cost(), problem, ...(certificate === undefined ? {} : { certificate }) } }
+    const connection = { ...soFar(), problem, ...(certificate === undefined ? {} : { certificate }) }
+    return { state: { name, connection }, cost }
   }
 }
 
@@ -213,11 +238,18 @@ async function withAuthorities(access: VCenterAccess, { ca, log }: RoundParts): 
     log.warn({ vcenter: endpoint.name, caFile }, 'The CA file that the cloud config names cannot be read here')
   }
   const trusted = own ?? ca
-  return trusted === undefined ? access : { ...access, endpoint: { ...endpoint, ca: trusted } }
+  if (trusted === undefined) return access
+  const from = own === undefined || caFile === undefined ? {} : { caFile }
+  return { ...access, endpoint: { ...endpoint, ca: trusted, ...from } }
 }
 
 function hide<T>(read: Read<T>, withoutSecrets: (value: T) => T): Read<T> {
-  return read.state === 'read' ? { state: 'read', value: withoutSecrets(read.value) } : read
+  return read.state === 'read' ? { ...read, value: withoutSecrets(read.value) } : read
+}
+
+/** Where nothing is about vSphere, nothing is judged. */
+function unlessHere({ notOnVSphere }: ClusterReading): Pick<RunSettings, 'skipBecause'> {
+  return notOnVSphere === undefined ? {} : { skipBecause: notOnVSphere }
 }
 
 const notLookedFor = { state: 'absent', why: 'This source does not look for it.' } as const

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { stringify } from 'yaml'
 import type { ClusterReading } from '../cluster/source.ts'
+import { SourceError } from '../cluster/source-error.ts'
 import { vcentersOf } from '../cluster/vcenters.ts'
 import type { Check } from '../framework/check.ts'
-import type { Report } from '../framework/report.ts'
+import { type Report, reportOnly } from '../framework/report.ts'
 import type { Outcome } from '../framework/result.ts'
 import { exitCode, type Io, UsageError } from './io.ts'
 import { type DetectorFlags, given, prepare } from './prepare.ts'
@@ -29,7 +30,7 @@ export function addCheckCommand(
     .description('run every check once and print what it found')
     .option('-o, --output <format>', 'table, json or yaml', 'table')
     .option('-a, --all', 'show also what passes and what is skipped')
-    .option('--check <id...>', 'run only these checks')
+    .option('--check <id...>', 'run only these checks, and those they wait for')
     .option('--credentials <file>', 'a Secret manifest with the credentials to use')
     .option('--no-vcenter', 'call no vCenter: run the checks that need none')
     .addHelpText(
@@ -39,7 +40,7 @@ Exit codes:
   0  everything passes or is skipped
   3  something fails
   4  nothing fails, but something needs attention or could not be seen
-  2  bad usage or configuration
+  2  bad usage or configuration, or files without anything to check
   1  internal error
 
 Examples:
@@ -63,11 +64,20 @@ export async function checkOnce(flags: CheckFlags, io: Io): Promise<number> {
     ...(progress ? { progress } : {}),
     defaults: { log: { level: 'warn' } },
     ...given('credentials', flags.credentials),
-    offline: (reading) => whyOffline(flags, reading),
+    offline: (reading) => {
+      // The daemon goes on, for files may still come; whoever looks once has named the wrong place.
+      if (reading.nothingFound !== undefined) throw new SourceError(reading.nothingFound)
+      return whyOffline(flags, reading)
+    },
   })
-  io.onStop(() => detector.abort())
+  io.onStop(() => {
+    io.stderr.write('Stopping…\n')
+    detector.abort()
+  })
   try {
-    const { report } = await detector.run(wanted(flags, checks), ['once'])
+    const asked = wanted(flags, checks)
+    const round = await detector.run(asked, ['once'])
+    const report = reportOnly(round.report, asked, round.runs)
     io.stdout.write(print(report, flags, io))
     return exitCodeOf(report.summary.outcome)
   } catch (error) {
@@ -80,12 +90,16 @@ export async function checkOnce(flags: CheckFlags, io: Io): Promise<number> {
 }
 
 /** Collected files rarely hold credentials; what can be said without them is still worth saying. */
-function whyOffline({ vcenter, from }: CheckFlags, reading: ClusterReading): string | undefined {
+function whyOffline({ vcenter, from, credentials: file }: CheckFlags, reading: ClusterReading): string | undefined {
   if (vcenter === false) return '--no-vcenter was given.'
   const found = vcentersOf(reading)
   if (from === undefined || found.length === 0 || found.some(({ credentials }) => credentials !== undefined))
     return undefined
-  return 'the collected files hold no credentials. Give them with --credentials.'
+  const given = [...reading.credentials.keys()].join(', ')
+  if (given === '') return 'the collected files hold no credentials. Give them with --credentials.'
+  const wanted = found.map(({ endpoint }) => endpoint.name).join(', ')
+  const remedy = file === undefined ? 'Give them with --credentials.' : `Name the keys in ${file} after the server.`
+  return `there are credentials for ${given}, and none for ${wanted}. ${remedy}`
 }
 
 export function exitCodeOf(outcome: Outcome): number {

@@ -7,6 +7,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Calls back on the first Ctrl-C or SIGTERM; a second one ends the process at once. */
   onStop(stop: () => void): void
+  /** Calls back with each error that nobody has caught, and with the check that threw it, if it was one. */
+  onUncaught?(tell: (error: unknown, check: string | undefined) => void): void
   /** Calls back on SIGHUP, which otherwise stops like the others. */
   onReload?(reload: () => void): void
 }

@@ -41,6 +41,7 @@ export async function prepare(flags: DetectorFlags, io: Io, own: PrepareOptions 
   const { settings } = loaded
   const secrets = new Secrets()
   const log = createLog({ ...settings.log, target: io.stderr, secrets })
+  tellUncaught(io, log)
   const checks = await loadChecks(loaded)
   if (settings.source === undefined) {
     throw new UsageError(noCluster)
@@ -57,6 +58,14 @@ export async function prepare(flags: DetectorFlags, io: Io, own: PrepareOptions 
     await source.close()
     throw error
   }
+}
+
+/** Errors that nobody has caught are lines in the log. */
+export function tellUncaught(io: Io, log: Log): void {
+  io.onUncaught?.((err, check) => {
+    if (check === undefined) log.error({ err }, 'Nobody has caught an error')
+    else log.error({ check, err }, 'A check left an error behind that nobody has caught')
+  })
 }
 
 /** The settings with the common flags over them. */

@@ -4,7 +4,7 @@ import { loadAllChecks } from '../load-checks.ts'
 import { createLog, Secrets } from '../logging.ts'
 import { exitCode, type Io, UsageError } from './io.ts'
 import { openInBrowser } from './open.ts'
-import { type DetectorFlags, given, load as loadSettings, noCluster } from './prepare.ts'
+import { type DetectorFlags, given, load as loadSettings, noCluster, tellUncaught } from './prepare.ts'
 import { reportTable } from './table.ts'
 
 interface ServeFlags extends DetectorFlags {
@@ -61,6 +61,7 @@ async function start(flags: ServeFlags, io: Io): Promise<Daemon> {
   const { settings } = loaded
   const secrets = new Secrets()
   const log = createLog({ ...settings.log, target: io.stderr, secrets })
+  tellUncaught(io, log)
   const checks = await loadAllChecks(loaded)
   if (settings.source === undefined) throw new UsageError(noCluster)
   const { createDaemon, openSource } = await import('../app.ts') // takes long, and most commands do without
@@ -75,6 +76,7 @@ async function demo(flags: ServeFlags, io: Io): Promise<number> {
   const { stdout } = io
   const level = flags.logLevel ?? io.env['VPD_LOG_LEVEL'] ?? 'warn'
   const stop = stopped(io)
+  void stop.then(() => stdout.write('Stopping…\n'))
   const daemon = await start({ ...flags, logLevel: level, demo: true }, io)
   stdout.write(`This is a demo: a dozen nodes in three failure domains on three simulated vCenters, one of them down.
 A few more problems are seeded. The first round is running…\n\n`)

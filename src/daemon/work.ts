@@ -7,7 +7,7 @@ import { version } from '../package-info.ts'
 import type { Round, RoundParts } from '../round.ts'
 import type { Trigger, Wanted } from '../scheduler/rounds.ts'
 import { Scheduler } from '../scheduler/scheduler.ts'
-import { VCenterSessions } from '../vsphere/index.ts'
+import { type Rejections, VCenterSessions } from '../vsphere/index.ts'
 import type { Generation } from './generation.ts'
 import { watchInput } from './input-watch.ts'
 
@@ -17,6 +17,8 @@ export interface WorkParts {
   readonly secrets: Secrets
   /** How long to wait for further changes of the cluster before a round begins. */
   readonly settleMs: number
+  /** Outlives this: passwords that were wrong are so under other settings and after another leader, too. */
+  readonly rejections: Rejections
   /** Asked before each round: a process that was suspended may have been replaced without noticing. */
   mayWork(): boolean
   /** Told when a round has ended; without a round where it failed through our own fault. */
@@ -41,7 +43,7 @@ export class Work {
       ...generation.rounds,
       // The source outlives this.
       source: { description: source.description, read: source.read.bind(source), close: async () => {} },
-      sessions: new VCenterSessions(generation.vsphere),
+      sessions: new VCenterSessions(generation.vsphere, own.rejections),
       log,
       secrets,
     }
@@ -83,7 +85,7 @@ export class Work {
     this.#generation = next
     if (!isDeepStrictEqual(next.vsphere, last.vsphere)) {
       await this.#parts.sessions.closeAll()
-      this.#parts.sessions = new VCenterSessions(next.vsphere)
+      this.#parts.sessions = new VCenterSessions(next.vsphere, this.#own.rejections)
     }
     delete this.#parts.ca // where the settings name none any more
     Object.assign(this.#parts, next.rounds)
@@ -113,7 +115,9 @@ export class Work {
       async (due, triggers) => {
         const round = await this.#run(due, triggers)
         ended(round)
-        return { worthRetrying: round?.worthRetrying ?? !this.detector.isStopped }
+        if (round === undefined) return { worthRetrying: !this.detector.isStopped }
+        const dark = round.vcenters.filter(({ inventory }) => inventory === undefined)
+        return { worthRetrying: round.worthRetrying, outOfSight: new Set(dark.map(({ name }) => name)) }
       },
       log,
     )

@@ -1,6 +1,7 @@
 import type { CsiConfig } from '../cloud-config/csi-model.ts'
 import type { CloudConfig } from '../cloud-config/model.ts'
-import type { Broken, Connection, CredentialsSeen, RestSession } from './context.ts'
+import type { ConfigPlace } from './config-place.ts'
+import type { Broken, Connection, CredentialsSeen, Read, RestSession } from './context.ts'
 import type { AnyKubeObjects, FailureDomain, KubeNode } from './kube-schema.ts'
 import type { Placement } from './placement.ts'
 import type { Kind, Properties, Ref } from './vsphere-schema.ts'
@@ -8,9 +9,11 @@ import type { Account, Located, RecentTask, StoragePolicy } from './vsphere-sour
 
 export type { CsiConfig } from '../cloud-config/csi-model.ts'
 export type { CloudConfig, CloudConfigVCenter } from '../cloud-config/model.ts'
-export type { Broken, Connection, CredentialsSeen, ProblemKind, RestSession } from './context.ts'
+export { type ConfigPlace, placeName } from './config-place.ts'
+export type { Broken, Connection, CredentialsSeen, ProblemKind, Read, RestSession } from './context.ts'
 export { topologyOf } from './failure-domains.ts'
 export type { FailureDomain, FeatureGate, Infrastructure, KubeNode, KubeObjects } from './kube-schema.ts'
+export { nameList } from './name-list.ts'
 export type { Placement } from './placement.ts'
 export type { Kind, Properties, Ref } from './vsphere-schema.ts'
 export type { Account, Latency, Located, RecentTask, StoragePolicy, Tag } from './vsphere-sources.ts'
@@ -19,7 +22,7 @@ export type { Account, Latency, Located, RecentTask, StoragePolicy, Tag } from '
  * Declares a check. A check never fetches anything: it names what it `needs`, the framework reads the union of all needs
  * once per vCenter, and `run` gets exactly what was asked for, typed.
  *
- * `run` is called once per subject of the check's `scope`. It yields findings, samples and what it could not see
+ * `run` is a generator, called once per subject of the check's `scope`. It yields findings, samples and what it could not see
  * ({@link unknown}); it throws {@link Inconclusive} when it cannot tell at all and {@link NotApplicable} when there is
  * nothing to tell. It passes when it yields no finding and saw everything it asked for.
  */
@@ -97,16 +100,27 @@ export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
+/** What was read. Where nothing was, it throws {@link NotApplicable} or {@link Inconclusive}, and says why. */
+export function demand<T>(read: Read<T>): T {
+  if (read.state === 'read') return read.value
+  throw read.state === 'absent' ? new NotApplicable(read.why) : new Inconclusive(read.why)
+}
+
 export type Options = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 // --- what a check reads ---
 
 export type Needs = { readonly [K in Kind]?: readonly (keyof Properties[K])[] } & {
   readonly kube?: readonly (keyof AnyKubeObjects)[]
-  /** What the cloud provider takes from its configuration; or, `even-if-broken`, why it takes nothing. */
-  readonly cloudConfig?: true | 'even-if-broken'
+  /** What the check can do without: it is told what came of asking, and {@link demand} makes it a need after all. */
+  readonly kubeIfThere?: readonly (keyof AnyKubeObjects)[]
+  /**
+   * What the cloud provider takes from its configuration; or, `even-if-broken`, why it takes nothing; or, `if-there`, what
+   * came of asking for it.
+   */
+  readonly cloudConfig?: ConfigNeed
   /** The same of the CSI driver's configuration. */
-  readonly csiConfig?: true | 'even-if-broken'
+  readonly csiConfig?: ConfigNeed
   /** What is wrong with the credentials secret, without its values. */
   readonly credentials?: true
   /** How the connection to a vCenter went, also where it failed. */
@@ -156,7 +170,15 @@ type Asked<N extends Needs, K extends keyof Needs> = Extract<NonNullable<N[K]>, 
 /** Whether a check asked for this of objects of any kind. */
 type AsksFor<N extends Needs, Path> = Path extends Asked<N, Kind & keyof N> ? true : false
 
-type IfBroken<Need, T> = Need extends 'even-if-broken' ? T | Broken : Need extends true ? T : undefined
+export type ConfigNeed = true | 'even-if-broken' | 'if-there'
+
+type Config<Need, T> = Need extends 'if-there'
+  ? Read<T>
+  : Need extends 'even-if-broken'
+    ? T | Broken
+    : Need extends true
+      ? T
+      : undefined
 
 /** Whether a check looks into vCenters at all. One that does not is run although a vCenter is unreachable. */
 type SeesVSphere<N extends Needs> = keyof N & (Kind | 'policies' | 'tasks' | 'paths' | 'rest') extends never
@@ -180,13 +202,16 @@ export interface Subjects<N extends Needs> {
     'vcenter',
     VCenter<N>
   >
-  /** Once per node that runs on vSphere. Checks that ask for properties of `vm` get the VM behind it. */
+  /**
+   * Once per node that runs on vSphere. Checks that ask for properties of `vm` get the VM behind it and its vCenter; those
+   * that ask only for other things of vSphere, the vCenter where the VM was found or else should be.
+   */
   readonly node: { readonly node: KubeNode } & (N extends { readonly placement: true }
     ? { readonly placement: Placement }
     : {}) &
     (N extends { readonly vm: readonly unknown[] }
       ? { readonly vm: Managed<'vm', N>; readonly vcenter: VCenter<N> }
-      : {})
+      : IfSeen<N, 'vcenter', VCenter<N>>)
 }
 
 type IfSeen<N extends Needs, Name extends string, T> = SeesVSphere<N> extends true ? { readonly [K in Name]: T } : {}
@@ -195,9 +220,14 @@ export type Scope = keyof Subjects<Needs>
 
 export type Context<S extends Scope, N extends Needs, O extends Options> = Subjects<N>[S] & {
   readonly kube: Pick<AnyKubeObjects, Asked<N, 'kube'> & keyof AnyKubeObjects>
-  readonly cloudConfig: IfBroken<N['cloudConfig'], CloudConfig>
-  readonly csiConfig: IfBroken<N['csiConfig'], CsiConfig>
+  readonly kubeIfThere: {
+    readonly [K in Asked<N, 'kubeIfThere'> & keyof AnyKubeObjects]: Read<AnyKubeObjects[K]>
+  }
+  readonly cloudConfig: Config<N['cloudConfig'], CloudConfig>
+  readonly csiConfig: Config<N['csiConfig'], CsiConfig>
   readonly credentials: N extends { readonly credentials: true } ? CredentialsSeen : undefined
+  /** Where the two configurations are kept, as far as that is known, for remedies. */
+  readonly places: { readonly cloudConfig?: ConfigPlace; readonly csiConfig?: ConfigPlace }
   readonly options: AnyValue<O>
   /** When the world was read. Checks do not read the clock. */
   readonly now: Date

@@ -1,6 +1,7 @@
 import type { CredentialFinding } from '../cloud-config/credential-hygiene.ts'
 import type { CsiConfig } from '../cloud-config/csi-model.ts'
-import type { CloudConfig } from '../cloud-config/model.ts'
+import type { CloudConfig, Warning } from '../cloud-config/model.ts'
+import type { ConfigPlace } from './config-place.ts'
 import type { FurtherKubeObjects, KubeObjects } from './kube-schema.ts'
 import type { Kind, Properties } from './vsphere-schema.ts'
 import type { Account, Located, RecentTask, StoragePolicy } from './vsphere-sources.ts'
@@ -22,7 +23,7 @@ export interface CheckContext {
  * is there and makes no sense; or we could not see.
  */
 export type Read<T> =
-  | { readonly state: 'read'; readonly value: T }
+  | { readonly state: 'read'; readonly value: T; readonly place?: ConfigPlace }
   | { readonly state: 'absent'; readonly why: string }
   | Broken
   | { readonly state: 'unreadable'; readonly why: string }
@@ -34,12 +35,20 @@ export interface Broken {
   /** Where in its text, if it has one. */
   readonly line?: number
   readonly column?: number
+  /** What was found to be ignored before it made no sense, and may be the reason. */
+  readonly warnings?: readonly Warning[]
+  /** Where it is kept, of a configuration. */
+  readonly place?: ConfigPlace
+  /** What to do about it, where that is not to correct its text. */
+  readonly remedy?: string
 }
 
 /** The credentials secret as far as a check may know it: whose keys it holds and what is wrong with them. No values. */
 export interface CredentialsSeen {
   /** Namespace and name of the secret. */
   readonly secret: string
+  /** The secret to edit instead, where an operator makes this one from it. */
+  readonly copyOf?: string
   readonly findings: readonly CredentialFinding[]
 }
 

@@ -29,17 +29,21 @@ const kubeObjects: readonly string[] = Object.keys({
   machineConfigs: true,
 } satisfies Record<NonNullable<Needs['kube']>[number], true>)
 
+const kubeNeeds: readonly string[] = ['kube', 'kubeIfThere'] satisfies KubeNeed[]
+
+type KubeNeed = 'kube' | 'kubeIfThere'
+
 /** Needs that are not lists, and what may be said of them. */
 const switches: Readonly<Record<string, readonly unknown[]>> = {
-  cloudConfig: [true, 'even-if-broken'],
-  csiConfig: [true, 'even-if-broken'],
+  cloudConfig: [true, 'even-if-broken', 'if-there'],
+  csiConfig: [true, 'even-if-broken', 'if-there'],
   credentials: [true],
   connection: [true],
   placement: [true],
   policies: [true],
   tasks: [true],
   rest: [true],
-} satisfies Record<Exclude<keyof Needs, Kind | 'kube' | 'paths'>, readonly unknown[]>
+} satisfies Record<Exclude<keyof Needs, Kind | KubeNeed | 'paths'>, readonly unknown[]>
 
 function needsFlaw(needs: Needs): string | undefined {
   if (!isRecord(needs)) return 'does not say what it needs'
@@ -49,10 +53,10 @@ function needsFlaw(needs: Needs): string | undefined {
       if (!allowed.includes(wanted)) return `has needs.${name} that is not ${allowed.join(' or ')}`
     } else if (name === 'paths') {
       if (typeof wanted !== 'function') return 'has needs.paths that is no function of a failure domain'
-    } else if (name !== 'kube' && !Object.hasOwn(kinds, name)) {
-      return `needs ${name}; known are ${[...Object.keys(kinds), 'kube', 'paths', ...Object.keys(switches)].join(', ')}`
+    } else if (!kubeNeeds.includes(name) && !Object.hasOwn(kinds, name)) {
+      return `needs ${name}; known are ${[...Object.keys(kinds), ...kubeNeeds, 'paths', ...Object.keys(switches)].join(', ')}`
     } else if (!Array.isArray(wanted)) return `has needs.${name} that is no list`
-    else if (name === 'kube') {
+    else if (kubeNeeds.includes(name)) {
       const odd = wanted.find((kind) => !kubeObjects.includes(kind))
       if (odd !== undefined) return `needs Kubernetes objects ${String(odd)}; known are ${kubeObjects.join(', ')}`
     } else {
@@ -84,6 +88,9 @@ function metricsFlaw(metrics: readonly Gauge[]): string | undefined {
     if (!isText(help)) return `has metric ${metric} without a help text`
     const odd = labels.find((label) => !/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(label))
     if (odd !== undefined) return `has metric ${metric} with label ${odd}, which is no Prometheus label name`
+    const reserved = labels.find((label) => label.startsWith('__'))
+    if (reserved !== undefined)
+      return `has metric ${metric} with label ${reserved}; Prometheus keeps names that begin with __ to itself`
   }
   return undefined
 }

@@ -4,6 +4,8 @@ import type { ReportedFinding } from './result.ts'
 /** What one run of a check has yielded so far. */
 export interface Observed {
   readonly findings: ReportedFinding[]
+  /** The findings as the check itself weighs them: what the user makes of them does not change what they explain. */
+  readonly asMeant: { readonly severity: Severity }[]
   readonly unknowns: string[]
   readonly samples: Sample[]
 }
@@ -17,6 +19,7 @@ const severities: readonly unknown[] = ['info', 'warning', 'error'] satisfies Se
 export function take(value: unknown, check: Check, override: Severity | undefined, into: Observed): void {
   if (into.findings.length + into.unknowns.length + into.samples.length >= limit) {
     into.findings.length = 0
+    into.asMeant.length = 0
     into.samples.length = 0
     throw new TypeError(`it yielded more than ${limit} observations`)
   }
@@ -24,10 +27,11 @@ export function take(value: unknown, check: Check, override: Severity | undefine
   else if (isUnknown(value)) into.unknowns.push(value.unknown)
   else if (isFinding(value)) {
     const { reason, message, remedy, source } = value
-    const severity = override ?? value.severity ?? check.severity
+    const own = value.severity ?? check.severity
+    into.asMeant.push({ severity: own })
     into.findings.push({
       reason,
-      severity,
+      severity: override ?? own,
       message,
       ...(remedy === undefined ? {} : { remedy }),
       ...(source === undefined ? {} : { source }),

@@ -17,6 +17,15 @@ export function inOrder(checks: readonly Check[]): readonly Check[] {
   return [...ordered]
 }
 
+/** These checks and, directly or not, all that they depend on: a verdict of today is not explained by one of yesterday. */
+export function withDependencies(ids: Iterable<string>, checks: readonly Check[]): ReadonlySet<string> {
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  const all = new Set(ids)
+  // A set goes on to what is added to it meanwhile.
+  for (const id of all) for (const needed of byId.get(id)?.dependsOn ?? []) if (byId.has(needed)) all.add(needed)
+  return all
+}
+
 export class CircularDependency extends Error {
   override readonly name = 'CircularDependency'
 

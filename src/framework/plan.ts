@@ -1,6 +1,8 @@
 import type { Check, Needs } from './check.ts'
 import type { FailureDomain, FurtherKind } from './kube-schema.ts'
+import { disowned } from './promises.ts'
 import { type Kind, kinds } from './vsphere-schema.ts'
+import { callWithin } from './watchdog.ts'
 
 /** What to read from every vCenter this round: each property that some check needs, once. */
 export type Plan = { readonly [K in Kind]?: ReadonlySet<string> } & {
@@ -33,21 +35,40 @@ export function pathsIn(
   failureDomains: readonly FailureDomain[],
 ): ReadonlySet<string> {
   const here = failureDomains.filter(({ server }) => server.toLowerCase() === vcenter.toLowerCase())
-  const wanted = checks.flatMap(({ needs }) => here.flatMap((domain) => wantedBy(needs, domain)))
-  return new Set(wanted.flatMap((path) => (typeof path === 'string' && path !== '' ? [path] : [])))
+  return new Set(checks.flatMap(({ needs }) => wantedBy(needs, here)))
 }
 
+/** To name paths is to join a few words. */
+const namingMs = 1_000
+const pathsAtMost = 1_000
+
 /** A check that cannot name its paths finds none of them looked up, which is news about that check alone. */
-function wantedBy({ paths }: Needs, failureDomain: FailureDomain): (string | undefined)[] {
+function wantedBy({ paths }: Needs, failureDomains: readonly FailureDomain[]): readonly string[] {
+  if (paths === undefined) return []
+  const named: string[] = []
   try {
-    return [...(paths?.(failureDomain) ?? [])]
+    callWithin(namingMs, () => {
+      for (const domain of failureDomains) named.push(...firstOf(paths(domain)))
+    })
+    return named
   } catch {
     return []
   }
 }
 
+/** Those that are paths, of as many as can be meant. */
+function firstOf(paths: Iterable<unknown>): string[] {
+  const first: string[] = []
+  disowned(paths) // and not iterable
+  for (const path of paths) {
+    if (first.length === pathsAtMost) throw new RangeError(`needs.paths named more than ${pathsAtMost} paths.`)
+    if (typeof path === 'string' && path !== '') first.push(path)
+  }
+  return first
+}
+
 /** The Kubernetes objects to read beyond those of every round. */
 export function furtherKinds(checks: readonly Check[]): ReadonlySet<FurtherKind> {
-  const asked = checks.flatMap((check) => check.needs.kube ?? [])
+  const asked = checks.flatMap(({ needs }) => [...(needs.kube ?? []), ...(needs.kubeIfThere ?? [])])
   return new Set(asked.filter((kind) => kind !== 'nodes' && kind !== 'infrastructure'))
 }

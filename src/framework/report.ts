@@ -52,6 +52,14 @@ export function reportOf({ startedAt, finishedAt, vcenters, runs, suppressions }
   }
 }
 
+/** What the report says of these checks, and of the trouble elsewhere that they wait for. */
+export function reportOnly(report: Report, checks: ReadonlySet<string>, runs: readonly CheckRun[]): Report {
+  const asked = runs.filter(({ check }) => checks.has(check))
+  const causes = new Set(asked.flatMap(({ causes = new Map<string, Result>() }) => [...causes.values()].map(identity)))
+  const results = report.results.filter((result) => checks.has(result.check) || causes.has(identity(result)))
+  return { ...report, summary: summaryOf(results), results }
+}
+
 /** Suppressed results are counted as such, and not as failing. */
 export function summaryOf(results: readonly Result[]): Summary {
   const counted = results.filter((result) => result.suppressed === undefined).map((result) => result.outcome)

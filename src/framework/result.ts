@@ -36,7 +36,7 @@ export function worst(found: Iterable<Outcome>): Outcome {
 }
 
 /** An `info` finding is shown, and changes nothing. */
-export function outcomeOf(findings: readonly ReportedFinding[], unknowns: readonly string[]): Outcome {
+export function outcomeOf(findings: readonly { readonly severity: Severity }[], unknowns: readonly string[]): Outcome {
   const severities = new Set(findings.map((finding) => finding.severity))
   if (severities.has('error')) return 'fail'
   if (severities.has('warning')) return 'warn'

@@ -1,4 +1,4 @@
-import { explainAway, type Verdicts } from './blocked.ts'
+import { type Causes, explained } from './blocked.ts'
 import type { Check, Sample } from './check.ts'
 import type { CheckContext } from './context.ts'
 import { inOrder } from './order.ts'
@@ -17,6 +17,8 @@ export interface CheckRun {
   readonly durationSeconds: number
   /** Whether the check saw everything it asked for, on every subject. */
   readonly complete: boolean
+  /** Where it is in trouble, and what is the cause; absent where it is not. */
+  readonly causes?: Causes
 }
 
 export interface RunAll {
@@ -28,45 +30,50 @@ export interface RunAll {
   settingsOf(check: Check): RunSettings
   /** Milliseconds of a clock that only goes forward. */
   clock(): number
+  /** Ends when the round's time is up: what is not known by then is unknown. */
+  readonly signal?: AbortSignal
+  /** Ends everything at once: its reason is thrown. The signal above must end with it. */
+  readonly stop?: AbortSignal
 }
 
 /** Runs the due checks, each after those it depends on, and carries the others' last word over. */
-export async function runAll({ checks, due, context, previous, settingsOf, clock }: RunAll): Promise<CheckRun[]> {
+export async function runAll(parts: RunAll): Promise<CheckRun[]> {
+  const { checks, due, context, previous, stop } = parts
   const world = worldOf(context)
-  const verdicts = new Map<string, Verdicts>()
   const runs = new Map<string, CheckRun>()
 
   for (const check of inOrder(checks)) {
-    const last = previous.get(check.id)
-    const run = due.has(check.id)
-      ? await runOne(check, world, settingsOf(check), verdicts, clock)
-      : carryOver(check, last, world)
-    if (run === undefined) continue
-    runs.set(check.id, run)
-    verdicts.set(check.id, new Map(run.results.map((result) => [keyOf(result.subject), result])))
+    const isDue = due.has(check.id)
+    // A check may have blocked the thread, and signals and timers are waiting.
+    if (isDue) await new Promise((resolve) => setImmediate(resolve))
+    stop?.throwIfAborted()
+    const run = isDue ? await runOne(check, world, runs, parts) : carryOver(check, previous.get(check.id), world)
+    if (run !== undefined) runs.set(check.id, run)
   }
+  stop?.throwIfAborted()
   return checks.flatMap((check) => runs.get(check.id) ?? [])
 }
 
 async function runOne(
   check: Check,
   world: World,
-  settings: RunSettings,
-  verdicts: ReadonlyMap<string, Verdicts>,
-  clock: () => number,
+  runs: ReadonlyMap<string, CheckRun>,
+  { settingsOf, clock, signal }: RunAll,
 ): Promise<CheckRun> {
   const startedAt = clock()
-  const judged = await runCheck(check, world, settings)
-  const results = judged.map((each) => explainAway(each, check.dependsOn, verdicts))
+  const judged = await runCheck(check, world, settingsOf(check), signal)
+  const verdicts = judged.map((each) => explained(each, check.dependsOn, (id) => runs.get(id)?.causes))
+  const causes = verdicts.flatMap(({ result, cause }) => (cause ? [[keyOf(result.subject), cause] as const] : []))
   return {
     check: check.id,
-    results,
+    results: verdicts.map(({ result }) => result),
     samples: judged.flatMap(({ subject, samples }) =>
       samples.map((sample) => ({ ...sample, subject: keyOf(subject) })),
     ),
     ranAt: world.takenAt,
     durationSeconds: (clock() - startedAt) / 1000,
     complete: judged.every(({ result }) => result.unknowns.length === 0),
+    ...(causes.length === 0 ? {} : { causes: new Map(causes) }),
   }
 }
 

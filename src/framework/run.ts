@@ -1,5 +1,9 @@
+import { setMaxListeners } from 'node:events'
+import { onBehalfOf } from './at-fault.ts'
 import {
   type Check,
+  type ConfigNeed,
+  demand,
   Inconclusive,
   isInconclusive,
   isNotApplicable,
@@ -11,6 +15,7 @@ import {
 import type { Broken, Read } from './context.ts'
 import { deepFreeze } from './freeze.ts'
 import { type Observed, take } from './observations.ts'
+import { disowned } from './promises.ts'
 import { outcomeOf, type Result } from './result.ts'
 import { type Look, type Subject, subjectsOf } from './subjects.ts'
 import { callWithin, TookTooLong } from './watchdog.ts'
@@ -21,6 +26,8 @@ export interface RunSettings {
   /** The user's severity for this check; replaces that of every finding. */
   readonly severity?: Severity
   readonly timeoutMs: number
+  /** Why the check is not run at all, if it is not: every subject is skipped with this. */
+  readonly skipBecause?: string
 }
 
 /** One check's word on one subject, and what only the framework needs to know about it. */
@@ -30,31 +37,51 @@ export interface Judged {
   readonly samples: readonly Sample[]
   /** Whether the check itself failed: threw, took too long or yielded rubbish. Nothing else explains that away. */
   readonly broken: boolean
+  /** Whether this explains what others cannot see, whatever severity the user gives it. */
+  readonly isTrouble: boolean
 }
 
-/** Runs one check on each of its subjects. Whatever the check does, this returns, and in about `timeoutMs`. */
-export async function runCheck(check: Check, world: World, settings: RunSettings): Promise<Judged[]> {
+/**
+ * Runs one check on each of its subjects. Whatever the check does, this returns: in about `timeoutMs`, or as soon as the
+ * signal ends, with which the round's time is up.
+ */
+export async function runCheck(
+  check: Check,
+  world: World,
+  settings: RunSettings,
+  signal?: AbortSignal,
+): Promise<Judged[]> {
   const deadline = new AbortController()
+  setMaxListeners(0, deadline.signal) // one for every subject, and for every call of each
+  const end = () => deadline.abort(new Inconclusive("The round's time was up before the check had ended."))
+  if (signal?.aborted) end()
+  signal?.addEventListener('abort', end, { once: true })
   const timer = setTimeout(() => deadline.abort(new TookTooLong(late(settings))), settings.timeoutMs)
   try {
     const runs = subjectsOf[check.scope](world, check.needs).map((subject) => new Run(check, subject, world, settings))
-    startAll(runs, settings, deadline.signal)
-    await Promise.all(runs.map((run) => run.finish(deadline.signal)))
+    await onBehalfOf({ check: check.id, fail: (error) => deadline.abort(error) }, () => {
+      startAll(runs, settings, deadline.signal)
+      return Promise.all(runs.map((run) => run.finish(deadline.signal)))
+    })
     return runs.map((run) => run.judged())
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
     deadline.abort(new TookTooLong('The check has ended.'))
   }
 }
 
+/** When the time is up before a check begins, it may still say what it can say at once. */
+const atOnceMs = 1_000
+
 /** Synchronous checks run to their end here, all subjects under one watchdog; asynchronous ones are only started. */
-function startAll(runs: readonly Run[], settings: RunSettings, signal: AbortSignal): void {
+function startAll(runs: readonly Run[], { timeoutMs }: RunSettings, signal: AbortSignal): void {
   try {
-    callWithin(settings.timeoutMs, () => {
+    callWithin(signal.aborted ? Math.min(timeoutMs, atOnceMs) : timeoutMs, () => {
       for (const run of runs) run.start(signal)
     })
   } catch (error) {
-    for (const run of runs) run.abandon(error)
+    for (const run of runs) run.abandon(signal.aborted ? signal.reason : error)
   }
 }
 
@@ -68,7 +95,7 @@ class Run {
   readonly #subject: Subject
   readonly #world: World
   readonly #settings: RunSettings
-  readonly #observed: Observed = { findings: [], unknowns: [], samples: [] }
+  readonly #observed: Observed = { findings: [], asMeant: [], unknowns: [], samples: [] }
   #look: Look | undefined
   #pending: Pending | undefined
   #skippedBecause: string | undefined
@@ -84,11 +111,13 @@ class Run {
 
   start(signal: AbortSignal): void {
     try {
-      const yielded = this.#check.run(this.#context(signal) as never) // the runner alone knows the context's type
+      if (this.#settings.skipBecause !== undefined) throw new NotApplicable(this.#settings.skipBecause)
+      const yielded: unknown = this.#check.run(this.#context(signal) as never) // the runner alone knows the context's type
       if (isAsync(yielded)) {
         this.#pending = pending(yielded[Symbol.asyncIterator]())
         return
       }
+      if (disowned(yielded)) throw new TypeError('its run returns a promise; make it an async generator: async *run')
       if (!isIterable(yielded)) throw new TypeError('its run is no generator and returns no list')
       for (const observation of yielded) this.#take(observation)
     } catch (error) {
@@ -124,14 +153,16 @@ class Run {
   judged(): Judged {
     const { id, title, scope, severity } = this.#check
     const { kind, name, vcenter, failureDomain, node } = this.#subject
-    const { findings, samples } = this.#observed
+    const { findings, samples, asMeant } = this.#observed
     const blindSpots = this.#look?.views.flatMap((view) => view.blindSpots) ?? []
     const unknowns = [...this.#observed.unknowns, ...(this.#look?.notSeen ?? []), ...blindSpots]
     const skipped = this.#skippedBecause !== undefined && findings.length === 0 && !this.#broken
+    const own = outcomeOf(asMeant, unknowns)
     return {
       subject: this.#subject,
       samples,
       broken: this.#broken,
+      isTrouble: !skipped && (own === 'fail' || own === 'unknown'),
       result: {
         check: id,
         title,
@@ -159,15 +190,20 @@ class Run {
       kube: Object.fromEntries(
         (needs.kube ?? []).map((name) => [name, demand<unknown>(this.#world.kube[name] ?? notAsked(name))]),
       ),
+      kubeIfThere: Object.fromEntries(
+        (needs.kubeIfThere ?? []).map((name) => [name, this.#world.kube[name] ?? notAsked(name)]),
+      ),
       cloudConfig: demandAs(needs.cloudConfig, this.#world.cloudConfig),
       csiConfig: demandAs(needs.csiConfig, this.#world.csiConfig),
       credentials: demandAs(needs.credentials, this.#world.credentials),
+      places: placesOf(this.#world),
       options: deepFreeze(this.#settings.options),
       now: this.#world.takenAt,
     }
   }
 
   #take(observation: unknown): void {
+    disowned(observation) // it is refused, whatever comes of it
     take(observation, this.#check, this.#settings.severity, this.#observed)
   }
 
@@ -186,15 +222,17 @@ function notAsked(name: string): Read<never> {
   return { state: 'absent', why: `This source does not look for ${name}.` }
 }
 
-function demand<T>(read: Read<T>): T {
-  if (read.state === 'read') return read.value
-  throw read.state === 'absent' ? new NotApplicable(read.why) : new Inconclusive(read.why)
+/** The same, if it was asked for; for a check that wants it even if broken, the account of what is wrong. */
+function demandAs<T>(need: ConfigNeed | undefined, read: Read<T>): T | Broken | Read<T> | undefined {
+  if (need === undefined) return undefined
+  if (need === 'if-there') return read
+  return need === 'even-if-broken' && read.state === 'broken' ? read : demand(read)
 }
 
-/** The same, if it was asked for; for a check that wants it even if broken, the account of what is wrong. */
-function demandAs<T>(need: true | 'even-if-broken' | undefined, read: Read<T>): T | Broken | undefined {
-  if (need === undefined) return undefined
-  return need === 'even-if-broken' && read.state === 'broken' ? read : demand(read)
+function placesOf({ cloudConfig, csiConfig }: World): object {
+  const ofCloud = 'place' in cloudConfig && cloudConfig.place
+  const ofCsi = 'place' in csiConfig && csiConfig.place
+  return { ...(ofCloud && { cloudConfig: ofCloud }), ...(ofCsi && { csiConfig: ofCsi }) }
 }
 
 function isAsync(value: unknown): value is AsyncIterable<unknown> {

@@ -1,7 +1,7 @@
 import { Inconclusive, isInconclusive, type Needs, NotApplicable, type Scope, type Subjects } from './check.ts'
 import type { Read, VCenterState } from './context.ts'
 import type { FailureDomain, KubeNode } from './kube-schema.ts'
-import { vmOf } from './placement.ts'
+import { type Placement, vmOf } from './placement.ts'
 import { InventoryView, seesVSphere } from './view.ts'
 import type { World } from './world.ts'
 
@@ -37,7 +37,7 @@ export const subjectsOf: { readonly [S in Scope]: (world: World, needs: Needs) =
   cluster(world, needs) {
     const look = (signal: AbortSignal): Look => {
       const inside = seesVSphere(needs)
-      if (inside && world.vcenters.length === 0) throw new Inconclusive('No vCenter is known.')
+      if (inside && world.vcenters.length === 0) throw new Inconclusive(whyNoVCenter(world))
       const seen = world.vcenters.filter((vcenter) => vcenter.inventory !== undefined)
       const views = seen.map((vcenter) => new InventoryView(vcenter, needs, signal))
       const notSeen = inside ? world.vcenters.filter((vcenter) => !seen.includes(vcenter)).map(whyNotRead) : []
@@ -47,7 +47,7 @@ export const subjectsOf: { readonly [S in Scope]: (world: World, needs: Needs) =
   },
 
   vcenter(world, needs) {
-    if (world.vcenters.length === 0) return [blind(new Inconclusive('No vCenter is known.'))]
+    if (world.vcenters.length === 0) return [blind(new Inconclusive(whyNoVCenter(world)))]
     return world.vcenters.map((state) => ({
       kind: 'vcenter',
       name: state.name,
@@ -124,7 +124,11 @@ function nodeSubject(node: KubeNode, world: World, needs: Needs): Subject {
       ...(vm === undefined ? placement.notSearched.map((hidden) => `vcenter/${hidden.vcenter}`) : []),
     ],
     look: (signal) => {
-      if (needs.vm === undefined) return { context: { node, placement }, views: [], notSeen: [] }
+      if (needs.vm === undefined) {
+        const views = seesVSphere(needs) ? viewsOf(vcenterOf(placement, world), needs, signal) : []
+        const [view] = views
+        return { context: { node, placement, vcenter: view }, views, notSeen: [] }
+      }
       if (vm === undefined) throw new Inconclusive(whyNoVm(placement))
       const state = world.vcenters.find((candidate) => candidate.name === vm.vcenter)
       if (state === undefined) throw new Inconclusive(`${vm.vcenter} was not read.`)
@@ -134,7 +138,24 @@ function nodeSubject(node: KubeNode, world: World, needs: Needs): Subject {
   }
 }
 
-function whyNoVm({ found, notSearched, uuid }: ReturnType<World['placementOf']>): string {
+/** Where a node's VM was found, or else should be. */
+function vcenterOf(placement: Placement, world: World): VCenterState {
+  const name = vmOf(placement)?.vcenter ?? placement.expected.vcenter
+  if (name === undefined) throw new Inconclusive('Which vCenter the node runs on is not known.')
+  const state = world.vcenters.find((candidate) => candidate.name === name)
+  if (state === undefined) throw new Inconclusive(`${name} is not a vCenter that is known here.`)
+  return state
+}
+
+/** Says where vCenters were looked for. */
+function whyNoVCenter({ kube: { infrastructure }, cloudConfig }: World): string {
+  const hidden = infrastructure.state === 'unreadable' ? [infrastructure.why] : []
+  const looked =
+    cloudConfig.state === 'read' ? 'Neither the cloud config nor Infrastructure names one.' : cloudConfig.why
+  return [...new Set(['No vCenter is known.', ...hidden, looked])].join(' ')
+}
+
+function whyNoVm({ found, notSearched, uuid }: Placement): string {
   if (found.length > 1) return `${found.length} VMs have this node's UUID, and it is not clear which one it runs on.`
   if (uuid === undefined) return 'The node tells neither a provider ID nor a system UUID to find its VM by.'
   const hidden = notSearched.map(({ vcenter }) => vcenter).join(', ')

@@ -1,5 +1,6 @@
 import { Inconclusive, isInconclusive, type Managed, type Needs, type VCenter } from './check.ts'
 import type { Inventory, ManagedRead, Read, RestSession, VCenterState } from './context.ts'
+import { unawaited } from './promises.ts'
 import { isOptional, type Kind, kinds, type Ref } from './vsphere-schema.ts'
 import type { Account, Located } from './vsphere-sources.ts'
 
@@ -92,7 +93,8 @@ type Source = 'account' | 'policies' | 'tasks' | 'paths'
 type Sources = { [S in Source]: NonNullable<Inventory[S]> extends Read<infer T> ? T : never }
 
 function restOf(state: VCenterState, signal: AbortSignal): RestSession | undefined {
-  return state.rest?.(signal)
+  const rest = state.rest?.(signal)
+  return rest && { get: (...call) => unawaited(rest.get(...call)), query: (...call) => unawaited(rest.query(...call)) }
 }
 
 /** Whether the check looks into vCenters. One that does not runs although they are unreachable. */

@@ -14,8 +14,15 @@ export interface Schedule {
   readonly checks: readonly string[]
 }
 
-/** Runs one round and tells whether another try soon may show more. Must not throw. */
-export type RunRound = (due: ReadonlySet<string>, triggers: ReadonlySet<Trigger>) => Promise<{ worthRetrying: boolean }>
+/** Runs one round and tells what came of it. Must not throw. */
+export type RunRound = (due: ReadonlySet<string>, triggers: ReadonlySet<Trigger>) => Promise<Ended>
+
+export interface Ended {
+  /** Whether another try soon may show more. */
+  readonly worthRetrying: boolean
+  /** What could not be seen, by name; absent where that is not known. */
+  readonly outOfSight?: ReadonlySet<string>
+}
 
 /** Decides when rounds happen: by the clock, at the start, on demand, and sooner while a vCenter is unreachable. */
 export class Scheduler {
@@ -29,6 +36,8 @@ export class Scheduler {
   #retry: { readonly at: Date; readonly timer: NodeJS.Timeout } | undefined
   /** Checks that ran while a vCenter was out of sight, and have to be asked again. */
   readonly #unseen = new Set<string>()
+  /** Which vCenters were out of sight in the last round. */
+  #outOfSight: ReadonlySet<string> = new Set()
 
   constructor(schedule: Schedule, run: RunRound, log: Log, random: () => number = Math.random) {
     this.#schedule = schedule
@@ -37,8 +46,7 @@ export class Scheduler {
     this.#rounds = new Rounds(async (wanted, triggers) => {
       this.#cancelRetry()
       const due = wanted === 'all' ? new Set(schedule.checks) : wanted
-      const { worthRetrying } = await run(due, triggers)
-      this.#plan(due, worthRetrying)
+      this.#plan(due, await run(due, triggers))
     })
     this.#tasks = timeTable(schedule).map(([cron, wanted]) =>
       createTask(cron, () => this.#afterJitter(wanted), {
@@ -97,9 +105,15 @@ export class Scheduler {
     this.#jittered.set(timer, new Date(Date.now() + delay))
   }
 
-  /** While a vCenter is out of sight, waits ever longer; once all are seen, whoever missed one is asked at once. */
-  #plan(due: ReadonlySet<string>, worthRetrying: boolean): void {
+  /**
+   * While a vCenter is out of sight, waits ever longer, and begins anew when another one joins it; once all are seen,
+   * whoever missed one is asked at once.
+   */
+  #plan(due: ReadonlySet<string>, { worthRetrying, outOfSight = this.#outOfSight }: Ended): void {
+    const isNews = [...outOfSight].some((name) => !this.#outOfSight.has(name))
+    this.#outOfSight = outOfSight
     if (worthRetrying) {
+      if (isNews) this.#backOff.reset()
       for (const id of due) this.#unseen.add(id)
       this.#retryLater()
       return

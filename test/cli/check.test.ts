@@ -74,6 +74,16 @@ describe('vpd check --demo', () => {
     )
     expect(code).toBe(0)
   })
+
+  it('shows with the checks asked for what they wait for, and nothing else', async () => {
+    const { stdout, code } = await vpd(['check', '--demo', '--check', 'vm-hardware-version', '-o', 'json'])
+    const { results } = JSON.parse(stdout) as Report
+    expect(results.filter(({ check }) => check !== 'vm-hardware-version')).toMatchObject([
+      { check: 'vcenter-connection', subject: { name: 'vcenter-north.demo.example' }, outcome: 'fail' },
+    ])
+    expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['fail', 'pass', 'skip']))
+    expect(code).toBe(3)
+  })
 })
 
 describe('vpd check --from', () => {

@@ -70,12 +70,17 @@ describe('credentials', () => {
     [
       'a vCenter without login',
       [secret(root, login('vc-2', 'u@d'))],
-      { state: 'read', value: { secret: root, findings: [{ kind: 'missing-pair', server: 'vc-1' }] } },
+      { state: 'read', value: { secret: root, findings: [{ kind: 'missing-pair' }, { kind: 'unused-login' }] } },
     ],
     [
       'its login in another secret',
       [secret(own, login('vc-2', 'u@d')), secret(root, login('vc-1', 'u@d'))],
-      { state: 'read', value: { secret: own, findings: [] } },
+      { state: 'read', value: { secret: own, copyOf: root, findings: [{ kind: 'unused-login', server: 'vc-2' }] } },
+    ],
+    [
+      'a form that the operators of OpenShift do not know',
+      [secret(root, { server_1: 'vc-1', username_1: 'u@d', password_1: 'p' })],
+      { state: 'read', value: { secret: root, findings: [{ kind: 'numbered-form', key: 'server_1' }] } },
     ],
     [
       'values taken out',

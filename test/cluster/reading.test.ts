@@ -84,6 +84,8 @@ describe('Infrastructure', () => {
 })
 
 describe('the cloud config', () => {
+  const place = { kind: 'ConfigMap', namespace: 'openshift-config', name: 'cloud-provider-config', key: 'config' }
+
   const vanilla = { 'vsphere.conf': cloudConfigYaml(['vc-v']) }
   it.each<[string, readonly object[], string]>([
     ['the one that Infrastructure names', [infrastructure(), openshiftConfig(['vc-1'])], 'vc-1'],
@@ -134,6 +136,7 @@ describe('the cloud config', () => {
       {
         state: 'broken',
         why: 'ConfigMap openshift-config/cloud-provider-config has no key config; its keys are: vsphere.conf.',
+        place,
       },
     ],
     [
@@ -142,6 +145,7 @@ describe('the cloud config', () => {
       {
         state: 'broken',
         why: 'ConfigMap openshift-config/cloud-provider-config, key config, cannot be read: the cloud configuration is empty',
+        place,
       },
     ],
     [
@@ -161,6 +165,21 @@ describe('the cloud config', () => {
     ],
   ])('%s', (_, objects, expected) => {
     expect(read(...objects).cloudConfig).toEqual(expected)
+  })
+
+  it('is found where a ConfigMap keeps it as bytes, and tells where', () => {
+    const config = Buffer.from(cloudConfigYaml(['vc-b'])).toString('base64')
+    const bytes = { ...configMap('openshift-config/cloud-provider-config', {}), data: null, binaryData: { config } }
+    expect(read(infrastructure(), bytes).cloudConfig).toMatchObject({ state: 'read', place })
+  })
+
+  it('a broken text brings what was ignored in it, which may be the reason', () => {
+    const config = 'Global: {user: u, password: p}\nvcenter: {vc-1: {server: vc-1}}\n'
+    const { cloudConfig } = read(infrastructure(), configMap('openshift-config/cloud-provider-config', { config }))
+    expect(cloudConfig).toMatchObject({
+      state: 'broken',
+      warnings: [{ line: 1, column: 1, message: expect.stringContaining('did you mean global?') }],
+    })
   })
 
   it('a broken text tells its line', () => {

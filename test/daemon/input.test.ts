@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openSource } from '../../src/app.ts'
 import type { ClusterSource } from '../../src/cluster/source.ts'
 import { watchInput } from '../../src/daemon/input-watch.ts'
+import { ApiServer } from '../cluster/support/api-server.ts'
+import { aKubeconfig } from '../cluster/support/kubernetes.ts'
+import { node } from '../cluster/support/objects.ts'
 import { collectedFrom } from '../support/collected.ts'
 import { aVCenter } from '../support/vcenter.ts'
 import { aDaemon, collected } from './support.ts'
@@ -38,6 +42,32 @@ it('a change of the cluster starts a round, which says what changed', async () =
   expect(isEnded()).toBe(false)
   await daemon.stop()
   expect(isEnded()).toBe(true)
+})
+
+describe('a live cluster that could not be read starts a round as soon as it can be', () => {
+  it.each<[string, (server: ApiServer) => unknown, (server: ApiServer) => unknown, string]>([
+    [
+      'when the API server is back',
+      ({ detours }) => detours.push({ path: '/apis/config.openshift.io/v1', status: 500 }),
+      () => {},
+      'the API server answers again',
+    ],
+    [
+      'when the right that is missing has been granted',
+      ({ forbidden }) => forbidden.add('list nodes'),
+      ({ forbidden }) => forbidden.clear(),
+      'the API server answers for nodes now',
+    ],
+  ])('%s', async (_, disturb, repair, what) => {
+    const server = (await new ApiServer().start()).put(node('n1'))
+    const source = await openSource({ kubernetes: { kubeconfig: aKubeconfig(server) } }, {})
+    disturb(server)
+    const { rounds, logged } = await aDaemon({ source, kind: 'kubernetes' })
+    await rounds(1)
+    repair(server)
+    await rounds(2)
+    expect(logged('The cluster changed')).toMatchObject([{ what: [what] }])
+  })
 })
 
 describe('changes', () => {

@@ -85,7 +85,7 @@ describe('the demo', () => {
     demo.child.kill('SIGINT')
     expect(await demo.exited).toBe(0)
     expect(demo.stdout()).toMatch(/5 fail, 4 unknown, 27 pass, 7 skip/)
-    expect(demo.stdout()).toContain('Logged out of every vCenter. Goodbye.')
+    expect(demo.stdout()).toMatch(/Stopping…\nLogged out of every vCenter\. Goodbye\.\n$/)
     expect(demo.stderr()).toBe('')
   })
 })

@@ -8,8 +8,11 @@ const boom = new Error('boom')
 const spiteful = Object.defineProperty(new Error(), 'message', { get: () => raise(boom) })
 const late = 'It did not end within 0.05 s.'
 const noList = 'its run is no generator and returns no list'
+const promised = 'its run returns a promise; make it an async generator: async *run'
 const tooMany = 'it yielded more than 10000 observations'
 const unspeakable = 'what it threw cannot be shown.'
+
+const noObservation = (shown: string) => `it yielded ${shown}, which is no finding, sample or unknown`
 
 /** What a check does, how, and what the operator reads of it. */
 const misdeeds: readonly (readonly [what: string, run: (context: never) => unknown, says: string])[] = [
@@ -42,7 +45,9 @@ const misdeeds: readonly (readonly [what: string, run: (context: never) => unkno
   ],
   ['has an iterator that is none', () => ({ [Symbol.asyncIterator]: () => ({}) }), 'iterator.next is not a function'],
   ['returns nothing', () => {}, noList],
-  ['returns a promise', async () => [], noList],
+  ['returns a promise', async () => [], promised],
+  ['returns a promise that rejects', async () => raise(boom), promised],
+  ['yields a promise that rejects', sync(() => Promise.reject(boom)), noObservation('an object with no keys')],
   ['returns a text', () => 'fine', noList],
   ['returns a finding', () => trouble, noList],
 ]
@@ -66,8 +71,6 @@ async function* asyncForEver(observation: unknown) {
 function stubborn(end: () => unknown) {
   return { [Symbol.asyncIterator]: () => ({ next: async () => ({ value: 5, done: false }), return: end }) }
 }
-
-const noObservation = (shown: string) => `it yielded ${shown}, which is no finding, sample or unknown`
 
 /** What a check yields, and what the operator reads of it. */
 const rubbish: readonly (readonly [what: string, value: unknown, says: string])[] = [
@@ -109,7 +112,7 @@ describe('a check that', () => {
     '%s is unknown, and the others are not touched',
     async (_, misdeed, says) => {
       const bad = aCheck('bad', misdeed, { metrics: [sizes] })
-      const runs = await run([fine('a'), bad, fine('z')], aWorld(), { timeoutMs: 50 })
+      const runs = await run([fine('a'), bad, fine('z')], aWorld(), { timeoutMs: says === late ? 50 : 60_000 })
 
       expect(runs).toMatchObject([
         { check: 'a', results: [{ outcome: 'pass' }], complete: true },
@@ -172,12 +175,12 @@ describe('on one of three nodes, a check that', () => {
       node.name === 'n2' ? act() : trouble
 
   it.each([
-    ['throws', sync(onSecond(() => raise(boom)))],
-    ['rejects', async(onSecond(() => Promise.reject(boom)))],
-    ['never ends', async(onSecond(() => never))],
-  ])('%s keeps its verdict on the others', async (_, misdeed) => {
+    ['throws', 60_000, sync(onSecond(() => raise(boom)))],
+    ['rejects', 60_000, async(onSecond(() => Promise.reject(boom)))],
+    ['never ends', 500, async(onSecond(() => never))],
+  ])('%s keeps its verdict on the others', async (_, timeoutMs, misdeed) => {
     const check = aCheck('bad', misdeed, { scope: 'node' })
-    expect((await resultsOf(check, aWorld({ nodes }), { timeoutMs: 50 })).map(gist)).toEqual([
+    expect((await resultsOf(check, aWorld({ nodes }), { timeoutMs })).map(gist)).toEqual([
       'node/n1 fail Trouble',
       'node/n2 unknown',
       'node/n3 fail Trouble',

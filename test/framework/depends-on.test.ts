@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Check, defineCheck, Inconclusive, NotApplicable, unknown } from '../../src/framework/check.ts'
-import { CircularDependency, inOrder } from '../../src/framework/order.ts'
+import { CircularDependency, inOrder, withDependencies } from '../../src/framework/order.ts'
 import { aWorld, down, gist, labelled, run } from '../support/world.ts'
 import { aCheck, fine, loopForEver, raise, sync, trouble } from './a-check.ts'
 
@@ -38,6 +38,22 @@ describe('a check that cannot see', () => {
       root: aCheck('root', () => [{ ...trouble, severity: 'warning' }]),
       verdict: { outcome: 'unknown', unknowns: ['Too dark.'] },
     },
+    ...(['warning', 'info'] as const).map((severity) => ({
+      what: `one it depends on fails, and the user makes that ${severity}`,
+      root: aCheck('root', () => [trouble]),
+      severity,
+      verdict: {
+        outcome: 'skip',
+        unknowns: [],
+        skippedBecause: 'Waits for root on cluster/cluster, which has findings.',
+      },
+    })),
+    {
+      what: 'one it depends on only warns, and the user makes that an error',
+      root: aCheck('root', () => [{ ...trouble, severity: 'warning' }]),
+      severity: 'error' as const,
+      verdict: { outcome: 'unknown', unknowns: ['Too dark.'] },
+    },
     {
       what: 'one it depends on passes',
       root: fine('root'),
@@ -53,8 +69,9 @@ describe('a check that cannot see', () => {
       root: fine('other'),
       verdict: { outcome: 'unknown', unknowns: ['Too dark.'] },
     },
-  ])('is $verdict.outcome when $what', async ({ root, verdict }) => {
-    expect(await last([root, waiting(['root'])])).toMatchObject([verdict])
+  ])('is $verdict.outcome when $what', async ({ root, verdict, ...given }) => {
+    const runs = await run([root, waiting(['root'])], aWorld(), given)
+    expect(runs.at(-1)?.results).toMatchObject([verdict])
   })
 
   it('is run after those it depends on, and listed where it stands', async () => {
@@ -166,6 +183,20 @@ describe('the order of checks', () => {
     { what: 'strangers passed over', checks: [fine('a', { dependsOn: ['nobody'] })], order: ['a'] },
   ])('$what', ({ checks, order }) => {
     expect(ids(checks)).toEqual(order)
+  })
+
+  it.each([
+    { what: 'one that depends on nothing', wanted: ['c'], due: ['c'] },
+    { what: 'one and what it depends on, directly or not', wanted: ['a'], due: ['a', 'b', 'c'] },
+    { what: 'nobody who is not there', wanted: ['d'], due: ['d'] },
+  ])('is kept by asking $what', ({ wanted, due }) => {
+    const checks = [
+      fine('a', { dependsOn: ['b'] }),
+      fine('b', { dependsOn: ['c'] }),
+      fine('c'),
+      fine('d', { dependsOn: ['nobody'] }),
+    ]
+    expect([...withDependencies(wanted, checks)]).toEqual(due)
   })
 
   it('refuses a circle, and names it without the way in', () => {

@@ -13,16 +13,23 @@ function sources(folder = ''): readonly (readonly [path: string, text: string])[
 const importsOf = (text: string) =>
   [...text.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, module]) => String(module))
 
+/** What of Node is needed to keep a check in its bounds, and where. */
+const machinery = {
+  'node:vm': 'framework/watchdog.ts',
+  'node:events': 'framework/run.ts',
+  'node:async_hooks': 'framework/at-fault.ts',
+}
+
 describe('the framework', () => {
   it.each(sources('framework/'))('%s leans on nothing but itself, and on types of the cloud config', (_, text) => {
     const types = /^(?:import|export) type [^']*'\.\.\/cloud-config\/[a-z-]+\.ts'$/gm
     const outside = importsOf(text.replace(types, '')).filter((module) => !/^\.\/[a-z-]+\.ts$/.test(module))
-    expect(['node:vm']).toEqual(expect.arrayContaining(outside))
+    expect(Object.keys(machinery)).toEqual(expect.arrayContaining(outside))
   })
 
-  it('reaches for the virtual machine of JavaScript in one place', () => {
-    const users = sources('framework/').filter(([, text]) => importsOf(text).includes('node:vm'))
-    expect(users.map(([path]) => path)).toEqual(['framework/watchdog.ts'])
+  it.each(Object.entries(machinery))('reaches for %s in one place', (module, place) => {
+    const users = sources('framework/').filter(([, text]) => importsOf(text).includes(module))
+    expect(users.map(([path]) => path)).toEqual([place])
   })
 })
 

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { builtinChecks } from '../../checks/index.ts'
+import type { Needs } from '../../src/framework/check.ts'
 import type { FailureDomain } from '../../src/framework/kube-schema.ts'
 import { pathsIn, planOf } from '../../src/framework/plan.ts'
-import { fine, raise } from './a-check.ts'
+import { fine, loopForEver, raise } from './a-check.ts'
 
 const own = ['config.uuid', 'name']
 
@@ -70,4 +71,21 @@ it('paths are looked up in the vCenter of their failure domain, each once', () =
   expect([...pathsIn('vc-1', checks, domains)]).toEqual(['/east', '/west', '/a', '/b'])
   expect([...pathsIn('vc-2', checks, domains)]).toEqual(['/north', '/c'])
   expect([...pathsIn('vc-3', checks, domains)]).toEqual([])
+})
+
+it.each<[string, () => unknown]>([
+  ['never ends', loopForEver],
+  ['rejects', () => Promise.reject(new Error('boom'))],
+  [
+    'names paths for ever',
+    function* () {
+      for (;;) yield '/again'
+    },
+  ],
+])('a check whose needs.paths %s has none looked up, and the others have theirs', (_, paths) => {
+  const domain = { name: 'fd', region: 'r', zone: 'z', server: 'vc-1', topology: { networks: [] } }
+  const bad = fine('bad', { needs: { paths: paths as NonNullable<Needs['paths']> } }) // as plain JavaScript may have it
+  const good = fine('good', { needs: { paths: () => ['/here'] } })
+  // vitest fails a run in which a rejection was not handled.
+  expect([...pathsIn('vc-1', [bad, good], [domain, { ...domain, name: 'fd-2' }])]).toEqual(['/here'])
 })

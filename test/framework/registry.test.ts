@@ -9,6 +9,7 @@ const knownNeeds = [
   ...Object.keys(kinds),
   ...[
     'kube',
+    'kubeIfThere',
     'paths',
     'cloudConfig',
     'csiConfig',
@@ -52,6 +53,7 @@ const flaws: readonly (readonly [given: object, says: string])[] = [
   [{ needs: ['vm'] }, 'check mine does not say what it needs.'],
   [{ needs: { vm: 'name' } }, 'check mine has needs.vm that is no list.'],
   [{ needs: { kube: true } }, 'check mine has needs.kube that is no list.'],
+  [{ needs: { kubeIfThere: true } }, 'check mine has needs.kubeIfThere that is no list.'],
   [{ needs: { vms: ['name'] } }, `check mine needs vms; known are ${knownNeeds}.`],
   [{ needs: { toString: [] } }, `check mine needs toString; known are ${knownNeeds}.`],
   [
@@ -65,7 +67,10 @@ const flaws: readonly (readonly [given: object, says: string])[] = [
   [{ needs: { tasks: 'recent' } }, 'check mine has needs.tasks that is not true.'],
   [{ needs: { paths: ['/dc'] } }, 'check mine has needs.paths that is no function of a failure domain.'],
   [{ needs: { rest: 'yes' } }, 'check mine has needs.rest that is not true.'],
-  [{ needs: { cloudConfig: false } }, 'check mine has needs.cloudConfig that is not true or even-if-broken.'],
+  [
+    { needs: { cloudConfig: false } },
+    'check mine has needs.cloudConfig that is not true or even-if-broken or if-there.',
+  ],
   [{ options: 5 }, 'check mine has options that are no object.'],
   [
     { options: { at: {} } },
@@ -89,6 +94,10 @@ const flaws: readonly (readonly [given: object, says: string])[] = [
   [
     { metrics: [gauge('things', { help: 'Things.', labels: ['my-label'] })] },
     'check mine has metric things with label my-label, which is no Prometheus label name.',
+  ],
+  [
+    { metrics: [gauge('things', { help: 'Things.', labels: ['__name__'] })] },
+    'check mine has metric things with label __name__; Prometheus keeps names that begin with __ to itself.',
   ],
 ]
 

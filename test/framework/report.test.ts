@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { changesSince, type Report, reportOf } from '../../src/framework/report.ts'
+import { changesSince, type Report, reportOf, reportOnly } from '../../src/framework/report.ts'
 import type { Result } from '../../src/framework/result.ts'
-import { aWorld, down, takenAt } from '../support/world.ts'
+import { aWorld, down, gist, run, takenAt } from '../support/world.ts'
+import { aCheck, fine, trouble } from './a-check.ts'
 import { aResult } from './a-result.ts'
 
 function aReport(results: readonly Result[], vcenters = aWorld().vcenters): Report {
@@ -18,6 +19,27 @@ const fail = aResult({
   ],
 })
 const elsewhere = { subject: { kind: 'node', name: 'n2' } } as const
+
+it('of some checks, tells of the trouble elsewhere that they wait for, and of no other', async () => {
+  const connection = aCheck('connection', ({ name }: { name: string }) => (name === 'vc-2' ? [trouble] : []), {
+    scope: 'vcenter',
+  })
+  const behind = fine('behind', { scope: 'vcenter', needs: { vm: ['name'] }, dependsOn: ['connection'] })
+  const { vcenters, ...world } = aWorld({ vcenters: { 'vc-1': {}, 'vc-2': down() } })
+  const runs = await run([connection, behind, fine('other')], { ...world, vcenters })
+  const whole = reportOf({ startedAt: takenAt, finishedAt: takenAt, vcenters, runs, suppressions: [] })
+  const part = (...checks: string[]) => {
+    const { summary, results } = reportOnly(whole, new Set(checks), runs)
+    return [summary.outcome, ...results.map((result) => `${result.check} ${gist(result)}`)]
+  }
+  expect(part('behind')).toEqual([
+    'fail',
+    'connection vcenter/vc-2 fail Trouble',
+    'behind vcenter/vc-1 pass',
+    'behind vcenter/vc-2 skip',
+  ])
+  expect(part('other')).toEqual(['pass', 'other cluster/cluster pass'])
+})
 
 describe('what has changed', () => {
   it.each([

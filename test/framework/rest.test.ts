@@ -54,6 +54,24 @@ describe('a check that needs the live session', () => {
     expect(signals).toMatchObject([{ aborted: true, reason: { message: 'It did not end within 0.05 s.' } }])
   })
 
+  it("may leave a call behind that fails, which is then nobody's business", async () => {
+    const refusing = (): RestSession => ({ get: (path) => refuse(path), query: (path) => refuse(path) })
+    const refuse = (path: string) => Promise.reject(new Error(`No ${path}.`))
+    const check = defineCheck({
+      ...asking('/'),
+      scope: 'vcenter',
+      needs: { rest: true },
+      async *run({ vcenter: { rest } }) {
+        const calls = [rest.get('/first'), rest.get('/second'), rest.query('/third', {})]
+        yield { reason: 'Answer', message: String(await calls[0]) }
+      },
+    })
+    // vitest fails a run in which a rejection was not handled.
+    expect(await resultsOf(check, aWorld({ vcenters: { 'vc-1': { rest: refusing } } }))).toMatchObject([
+      { outcome: 'unknown', unknowns: ['The check itself failed: No /first.'] },
+    ])
+  })
+
   it('cannot go on calling after it has ended', async () => {
     const signals: AbortSignal[] = []
     await resultsOf(asking('/api'), aWorld({ vcenters: { 'vc-1': { rest: session(signals) } } }))

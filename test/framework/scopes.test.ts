@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Check, defineCheck, type Needs } from '../../src/framework/check.ts'
-import { aWorld, down, gist, resultsOf, type VCenterSpec } from '../support/world.ts'
+import { unlessOnline } from '../../src/framework/offline.ts'
+import { absent, aWorld, down, gist, labelled, resultsOf, unreadable, type VCenterSpec } from '../support/world.ts'
+import { fine, raise } from './a-check.ts'
 
 const anything = { title: 'It is seen', help: 'Help.', severity: 'info' } as const
 
@@ -60,8 +62,23 @@ describe('a check of the whole cluster', () => {
     ])
   })
 
-  it('cannot tell where there is no vCenter', async () => {
-    expect(await messages(hostNames, {})).toEqual([['unknown', [], ['No vCenter is known.']]])
+  it.each<[string, Parameters<typeof aWorld>[0], string]>([
+    ['that names none', {}, 'Neither the cloud config nor Infrastructure names one.'],
+    ['that is not there', { cloudConfig: absent('It is not in a, nor in b.') }, 'It is not in a, nor in b.'],
+    ['that may not be read', { cloudConfig: unreadable('Forbidden.') }, 'Forbidden.'],
+    [
+      'that may not be read, nor Infrastructure',
+      { cloudConfig: unreadable('Forbidden.'), infrastructure: unreadable('Hidden.') },
+      'Hidden. Forbidden.',
+    ],
+    [
+      'and Infrastructure that are away alike',
+      { cloudConfig: unreadable('Nobody answers.'), infrastructure: unreadable('Nobody answers.') },
+      'Nobody answers.',
+    ],
+  ])('cannot tell where there is no vCenter, but where it looked: a cloud config %s', async (_, world, why) => {
+    const [result] = await resultsOf(hostNames, aWorld({ vcenters: {}, ...world }))
+    expect(result).toMatchObject({ outcome: 'unknown', unknowns: [`No vCenter is known. ${why}`] })
   })
 })
 
@@ -107,6 +124,81 @@ describe('a reference', () => {
     expect(await messages(version, { 'vc-1': { vms: [{ name: 'n1' }] } })).toEqual([
       ['unknown', [], ['Cannot read runtime.powerState of VirtualMachine n1 (vm-0) in vc-1: It is unset.']],
     ])
+  })
+})
+
+describe('a check of nodes that asks for no VM', () => {
+  const hostsNear = defineCheck({
+    ...anything,
+    id: 'hosts-near',
+    scope: 'node',
+    needs: { host: ['name'] },
+    *run({ node, vcenter }) {
+      const names = vcenter.all('host').map((host) => host.name)
+      yield { reason: 'Saw', message: `${node.name}: ${vcenter.name}, ${names.join()}` }
+    },
+  })
+
+  it('sees the vCenter where the VM was found, or else should be', async () => {
+    const vcenters = {
+      'vc-1': { vms: [{ name: 'found' }], hosts: [{ name: 'esx-1' }] },
+      'vc-2': { hosts: [{ name: 'esx-2' }] },
+      'vc-3': down(),
+    }
+    const world = aWorld({
+      vcenters,
+      failureDomains: { east: 'vc-1', west: 'vc-2', north: 'vc-3', south: 'vc-9' },
+      nodes: [
+        { name: 'found', labels: labelled('west') },
+        { name: 'expected', labels: labelled('west') },
+        { name: 'dark', labels: labelled('north') },
+        { name: 'lost', labels: labelled('south') },
+        { name: 'nowhere', labels: labelled('elsewhere') },
+      ],
+    })
+    const results = await resultsOf(hostsNear, world)
+    expect(results.map(({ findings, unknowns }) => [...findings.map(({ message }) => message), ...unknowns])).toEqual([
+      ['found: vc-1, esx-1'],
+      ['expected: vc-2, esx-2'],
+      ['vc-3 could not be read: It does not answer.'],
+      ['vc-9 is not a vCenter that is known here.'],
+      ['Which vCenter the node runs on is not known.'],
+    ])
+  })
+})
+
+describe('a check that is not to be run', () => {
+  it.each(['cluster', 'vcenter', 'failureDomain', 'node'] as const)('is skipped on each %s', async (scope) => {
+    const check = defineCheck({
+      ...anything,
+      id: 'lazy',
+      scope,
+      needs: { vm: ['name'], connection: true },
+      run: () => raise(new Error('It was run.')),
+    })
+    const world = aWorld({
+      vcenters: { one: down(), two: down() },
+      failureDomains: { one: 'one', two: 'two' },
+      nodes: [{ name: 'one' }, { name: 'two' }],
+    })
+    const subjects = scope === 'cluster' ? ['cluster'] : ['one', 'two']
+    expect(await resultsOf(check, world, unlessOnline(check, 'We stay at home.'))).toMatchObject(
+      subjects.map((name) => ({
+        scope,
+        subject: { kind: scope, name },
+        outcome: 'skip',
+        skippedBecause: 'No vCenter was looked at: We stay at home.',
+      })),
+    )
+  })
+
+  it('is one that needs a vCenter where none is looked at', () => {
+    const needing = (needs: Needs) => unlessOnline(fine('any', { needs }), 'Why.')
+    expect([{ rest: true }, { connection: true }, { placement: true }].map((needs) => needing(needs as Needs))).toEqual(
+      Array(3).fill({ skipBecause: 'No vCenter was looked at: Why.' }),
+    )
+    expect(needing({ kube: ['nodes'] })).toEqual({})
+    expect(unlessOnline(fine('any', { needs: { rest: true } }), undefined)).toEqual({})
   })
 })
 

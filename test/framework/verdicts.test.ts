@@ -137,6 +137,31 @@ describe('a check that needs', () => {
     expect(await resultsOf(aCheck('check', act, { needs }), world)).toMatchObject([seen])
   })
 
+  it.each([
+    { cloudConfig: absent('None.'), infrastructure: {}, says: 'absent, read' },
+    { cloudConfig: unreadable('No.'), infrastructure: absent('None.'), says: 'unreadable, absent' },
+  ] as const)('what a check can do without is $says', async ({ says, ...spec }) => {
+    const needs = { cloudConfig: 'if-there', kubeIfThere: ['infrastructure'] } as const
+    type Seen = { cloudConfig: { state: string }; kubeIfThere: { infrastructure: { state: string } } }
+    const act = ({ cloudConfig, kubeIfThere: { infrastructure } }: Seen) => [
+      { reason: 'Seen', message: `${cloudConfig.state}, ${infrastructure.state}` },
+    ]
+    const [result] = await resultsOf(aCheck('check', act, { needs }), aWorld(spec))
+    expect(result).toMatchObject({ outcome: 'fail', findings: [{ message: says }], unknowns: [] })
+  })
+
+  it('where a configuration is kept comes with it', async () => {
+    const places: unknown[] = []
+    const check = aCheck('check', (context: { places: unknown }) => {
+      places.push(context.places)
+      return []
+    })
+    const world = aWorld({ cloudConfig: { state: 'broken', why: 'No.', place: { file: 'a.conf' } } })
+    await resultsOf(check, world)
+    await resultsOf(check, aWorld())
+    expect(places).toEqual([{ cloudConfig: { file: 'a.conf' } }, {}])
+  })
+
   it('nothing gets nothing', async () => {
     const seen: unknown[] = []
     const check = aCheck('check', (context) => {

@@ -42,6 +42,23 @@ describe('while a vCenter cannot be reached', () => {
     ])
   })
 
+  it.each([
+    ['goes on waiting longer while it is the same', ['north', 'north', 'north', 'north'], [1, 3, 7, 15]],
+    [
+      'begins with the shortest wait again when another joins it',
+      ['north', 'north', 'north south', 'north'],
+      [1, 3, 4, 6],
+    ],
+    ['goes on waiting longer when one comes back', ['north south', 'north south', 'north', 'north'], [1, 3, 7, 15]],
+    ['tells one that went twice from one that stayed', ['a', 'a b', 'a', 'a b'], [1, 2, 4, 5]],
+  ])('%s', async (_, verdicts, seconds) => {
+    const { scheduler, begun } = scheduled({ runAtStart: true }, { verdicts })
+    scheduler.start()
+    await pass(20_000)
+    const start = Date.parse('2025-03-01T11:59:30Z')
+    expect(begun.slice(1).map(({ at }) => (Date.parse(`2025-03-01T${at}Z`) - start) / 1000)).toEqual(seconds)
+  })
+
   it('asks only the checks that missed something', async () => {
     const { scheduler, begun } = scheduled({}, { verdicts: [true, true] })
     scheduler.start()

@@ -35,11 +35,12 @@ export interface Begun {
 
 /**
  * A scheduler whose rounds are noted as they begin. Each ends at once, unless `hold` is set: then it ends when the test
- * says so. `verdicts` are what the rounds answer to "is it worth trying again soon?", one after the other; then no.
+ * says so. `verdicts` are what the rounds answer to "is it worth trying again soon?", one after the other; then no. A text
+ * is a yes, and names the vCenters that are out of sight.
  */
 export function scheduled(
   own: Partial<Schedule>,
-  { hold = false, verdicts = [] as boolean[], random = (): number => 0, lines = [] as string[] } = {},
+  { hold = false, verdicts = [] as (boolean | string)[], random = (): number => 0, lines = [] as string[] } = {},
 ) {
   const begun: Begun[] = []
   const ends: (() => void)[] = []
@@ -59,7 +60,9 @@ export function scheduled(
       mostAtOnce = Math.max(mostAtOnce, running)
       if (hold) await new Promise<void>((resolve) => ends.push(resolve))
       running -= 1
-      return { worthRetrying: verdicts.shift() ?? false }
+      const verdict = verdicts.shift() ?? false
+      if (typeof verdict === 'boolean') return { worthRetrying: verdict }
+      return { worthRetrying: true, outOfSight: new Set(verdict.split(' ')) }
     },
     log,
     random,

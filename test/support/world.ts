@@ -136,11 +136,11 @@ export function yamlFor(entries: readonly string[]): string {
   return `global: {user: u, password: p}\nvcenter:\n${lines.join('\n') || '  "nowhere": {server: "nowhere"}'}\n`
 }
 
-export type RunSpec = Partial<RunSettings> & Partial<Pick<RunAll, 'due' | 'previous'>>
+export type RunSpec = Partial<RunSettings> & Partial<Pick<RunAll, 'due' | 'previous' | 'signal' | 'stop'>>
 
 /** Runs checks as a round does; all are due unless told otherwise. */
 export function run(checks: readonly Check[], context: CheckContext, spec: RunSpec = {}): Promise<CheckRun[]> {
-  const { due = new Set(checks.map((check) => check.id)), previous = new Map(), ...settings } = spec
+  const { due = new Set(checks.map((check) => check.id)), previous = new Map(), signal, stop, ...settings } = spec
   let ticks = 0
   return runAll({
     checks,
@@ -149,6 +149,8 @@ export function run(checks: readonly Check[], context: CheckContext, spec: RunSp
     previous,
     settingsOf: (check) => ({ timeoutMs: 5_000, ...settings, options: { ...check.options, ...settings.options } }),
     clock: () => ticks++,
+    ...(signal === undefined ? {} : { signal }),
+    ...(stop === undefined ? {} : { stop }),
   })
 }
 
