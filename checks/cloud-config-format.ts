@@ -1,4 +1,4 @@
-import { defineCheck } from '../src/framework/check.ts'
+import { cloudConfigName, defineCheck } from '../src/framework/check.ts'
 
 export const cloudConfigFormat = defineCheck({
   id: 'cloud-config-format',
@@ -11,34 +11,38 @@ written in vain, with its line.
 \`adviseMigration: false\` is silent about INI.`,
   scope: 'cluster',
   severity: 'warning',
-  needs: { cloudConfig: 'even-if-broken' },
+  needs: { cloudConfig: 'even-if-broken', kubeIfThere: ['infrastructure'] },
   options: { adviseMigration: true },
 
-  *run({ cloudConfig, options }) {
+  *run({ cloudConfig, kubeIfThere: { infrastructure }, places, options }) {
+    const where = cloudConfigName(places.cloudConfig)
     if ('state' in cloudConfig) {
       yield {
         reason: 'CloudConfigBroken',
         severity: 'error',
         message: cloudConfig.why,
-        remedy: 'Correct the text at the place named; "vpd config show" tells when the cloud provider can read it.',
+        remedy:
+          cloudConfig.remedy ??
+          `Correct ${where} at the place named; "vpd config show" tells when the cloud provider can read it.`,
         source: { object: 'cloudConfig', path: [] },
       }
-      return
     }
-    for (const { line, column, message } of cloudConfig.warnings) {
+    for (const { line, column, message, on } of cloudConfig.warnings ?? []) {
+      if (on === 'OpenShift' && infrastructure.state !== 'read') continue
       yield {
         reason: 'WrittenInVain',
         message: `Line ${line}, column ${column}: ${message}${/[.?!]$/.test(message) ? '' : '.'}`,
-        remedy: 'Correct or remove it; "vpd config show" tells what the cloud provider sees.',
+        remedy: `Correct or remove it in ${where}; "vpd config show" tells what the cloud provider sees.`,
         source: { object: 'cloudConfig', path: [line, column] },
       }
     }
+    if ('state' in cloudConfig) return
     if (cloudConfig.format === 'ini' && options.adviseMigration) {
       yield {
         reason: 'IniDeprecated',
         severity: 'info',
         message: 'The cloud config is INI, which cannot hold several vCenters for every component.',
-        remedy: '"vpd config migrate FILE" prints the same configuration as YAML.',
+        remedy: `"vpd config migrate FILE" prints ${where} as YAML.`,
         source: { object: 'cloudConfig', path: [] },
       }
     }

@@ -1,4 +1,4 @@
-import { type CredentialsSeen, defineCheck, type Severity } from '../src/framework/check.ts'
+import { type CredentialsSeen, defineCheck, type Severity, unknown } from '../src/framework/check.ts'
 
 export const credentials = defineCheck({
   id: 'credentials',
@@ -10,19 +10,27 @@ value.`,
   severity: 'error',
   needs: { credentials: true },
 
-  *run({ credentials: { secret, findings } }) {
-    for (const { kind, key, message } of findings) {
+  *run({ credentials: { secret, copyOf, findings } }) {
+    const editing = `kubectl edit secret -n ${(copyOf ?? secret).replace('/', ' ')}`
+    const copied =
+      copyOf === undefined ? '' : `; OpenShift copies it to ${secret}, except in manual credentials mode: edit that too`
+    for (const { kind, key, message } of findings.slice(0, most)) {
       const { reason, severity } = kinds[kind]
       yield {
         reason,
         severity,
         message: `Secret ${secret}: ${message}.`,
-        remedy: `kubectl edit secret -n ${secret.replace('/', ' ')}, key ${key}.`,
+        remedy: `${editing}, key ${key}${copied}.`,
         source: { object: `Secret/${secret}`, path: ['data', key] },
       }
     }
+    if (findings.length > most)
+      yield unknown(`Secret ${secret} has ${findings.length} findings, of which the first ${most} are shown.`)
   },
 })
+
+/** A secret with more of them is no secret with logins. */
+const most = 200
 
 type FindingKind = CredentialsSeen['findings'][number]['kind']
 
@@ -35,5 +43,9 @@ const kinds: { readonly [K in FindingKind]: { readonly reason: string; readonly 
   'other-case': { reason: 'ServerNameCaseDiffers', severity: 'error' },
   'blanks': { reason: 'BlanksAroundValue', severity: 'warning' },
   'no-domain': { reason: 'UserWithoutDomain', severity: 'warning' },
+  'line-break-in-server': { reason: 'LineBreakInValue', severity: 'error' },
+  'blanks-around-server': { reason: 'BlanksAroundValue', severity: 'error' },
+  'numbered-form': { reason: 'FormUnknownToOpenShift', severity: 'error' },
+  'unused-login': { reason: 'LoginOfNoVCenter', severity: 'info' },
   'orphan-key': { reason: 'OrphanKey', severity: 'warning' },
 }

@@ -1,4 +1,4 @@
-import { defineCheck, NotApplicable } from '../src/framework/check.ts'
+import { cloudConfigName, defineCheck, NotApplicable, nameList } from '../src/framework/check.ts'
 
 export const datacenterConsistency = defineCheck({
   id: 'datacenter-consistency',
@@ -6,12 +6,14 @@ export const datacenterConsistency = defineCheck({
   help: `The cloud controller looks for VMs, and the CSI driver for datastores, only in the datacenters that are listed for a
 vCenter: in the cloud config and in Infrastructure. A failure domain in another one silently gets neither nodes nor volumes.
 
+Where none are listed, the cloud controller looks in all of them, but the CSI operator in none, so that is reported too.
+
 A path such as \`/folder/DC\` and the bare name \`DC\` count as the same datacenter.`,
   scope: 'failureDomain',
   severity: 'error',
   needs: { kube: ['infrastructure'], cloudConfig: true },
 
-  *run({ failureDomain, kube: { infrastructure }, cloudConfig }) {
+  *run({ failureDomain, kube: { infrastructure }, cloudConfig, places }) {
     const { name, server, topology } = failureDomain
     const { datacenter } = topology
     if (datacenter === undefined || datacenter === '')
@@ -21,12 +23,10 @@ A path such as \`/folder/DC\` and the bare name \`DC\` count as the same datacen
 
     const [key, { datacenters }] = entry
     if (!datacenters.some((listed) => isSame(listed, datacenter))) {
-      const place = infrastructure.cloudConfig
-      const where = place ? `ConfigMap openshift-config/${place.name}, key ${place.key}` : 'the cloud config'
       yield {
         reason: 'DatacenterMissingFromCloudConfig',
-        message: `Failure domain ${name} is in datacenter ${datacenter}; the cloud config lists ${list(datacenters)} for ${server}.`,
-        remedy: `Add ${datacenter} to the datacenters of ${key} in ${where}.`,
+        message: `Failure domain ${name} is in datacenter ${datacenter}; the cloud config lists ${nameList(datacenters)} for ${server}${datacenters.length === 0 ? ', which means all to the cloud controller and none to the CSI operator' : ''}.`,
+        remedy: `Add ${datacenter} to the datacenters of ${key} in ${cloudConfigName(places.cloudConfig, infrastructure.cloudConfig)}.`,
         source: { object: 'cloudConfig', path: ['vcenters', key, 'datacenters'] },
       }
     }
@@ -36,7 +36,7 @@ A path such as \`/folder/DC\` and the bare name \`DC\` count as the same datacen
     if (listed !== undefined && !listed.some((each) => isSame(each, datacenter))) {
       yield {
         reason: 'DatacenterMissingFromInfrastructure',
-        message: `Failure domain ${name} is in datacenter ${datacenter}; Infrastructure lists ${list(listed)} for ${server}.`,
+        message: `Failure domain ${name} is in datacenter ${datacenter}; Infrastructure lists ${nameList(listed)} for ${server}.`,
         remedy: `Add ${datacenter} to the datacenters of ${server} in spec.platformSpec.vsphere.vcenters of Infrastructure/cluster.`,
         source: {
           object: 'Infrastructure/cluster',
@@ -53,8 +53,4 @@ function isSame(a: string, b: string): boolean {
   if (left === undefined || right === undefined || left === '' || right === '') return false
   if (left.includes('/') && right.includes('/')) return left === right
   return left.split('/').at(-1) === right.split('/').at(-1)
-}
-
-function list(names: readonly string[]): string {
-  return names.length === 0 ? 'none' : names.join(', ')
 }

@@ -1,4 +1,4 @@
-import { defineCheck } from '../src/framework/check.ts'
+import { defineCheck, nameList } from '../src/framework/check.ts'
 
 export const failureDomainVcenters = defineCheck({
   id: 'failure-domain-vcenters',
@@ -18,7 +18,7 @@ some components crash on it. The names must be equal to the letter.`,
     const twin = known.find((server) => server.toLowerCase() === failureDomain.server.toLowerCase())
     yield {
       reason: 'UnknownVCenter',
-      message: `Failure domain ${failureDomain.name} names the server ${failureDomain.server}; the known vCenters are ${known.join(', ') || 'none'}.`,
+      message: `Failure domain ${failureDomain.name} names the server ${failureDomain.server}; the known vCenters are ${nameList(known)}.`,
       remedy:
         twin === undefined
           ? `Correct the server of failure domain ${failureDomain.name} in Infrastructure/cluster, or add ${failureDomain.server} to its vcenters.`

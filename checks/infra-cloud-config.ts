@@ -1,4 +1,11 @@
-import { type CloudConfig, defineCheck, type Infrastructure, NotApplicable } from '../src/framework/check.ts'
+import {
+  type CloudConfig,
+  cloudConfigName,
+  defineCheck,
+  type Infrastructure,
+  NotApplicable,
+  nameList,
+} from '../src/framework/check.ts'
 
 export const infraCloudConfig = defineCheck({
   id: 'infra-cloud-config',
@@ -11,82 +18,136 @@ OpenShift compares the *key* of the cloud config's entry with the server in Infr
   severity: 'error',
   needs: { kube: ['infrastructure'], cloudConfig: true },
 
-  *run({ kube: { infrastructure }, cloudConfig }) {
+  *run({ kube: { infrastructure }, cloudConfig, places }) {
     if (infrastructure.vcenters.length === 0) throw new NotApplicable('The Infrastructure object lists no vCenters.')
-    yield* missingFromCloudConfig(infrastructure, cloudConfig)
-    yield* missingFromInfrastructure(infrastructure, cloudConfig)
-    yield* differentPorts(infrastructure, cloudConfig)
+    const sides = {
+      infrastructure,
+      cloudConfig,
+      where: cloudConfigName(places.cloudConfig, infrastructure.cloudConfig),
+    }
+    const matches = matched(infrastructure, cloudConfig)
+    yield* missingFromCloudConfig(sides, matches)
+    yield* missingFromInfrastructure(sides, matches)
+    yield* oddPorts(sides)
   },
 })
 
-function* missingFromCloudConfig(infrastructure: Infrastructure, cloudConfig: CloudConfig) {
-  const where = placeOf(infrastructure)
+interface Sides {
+  readonly infrastructure: Infrastructure
+  readonly cloudConfig: CloudConfig
+  /** The cloud config's place, for remedies. */
+  readonly where: string
+}
+
+/** The key of the cloud config's entry that each server of Infrastructure means. */
+type Matches = ReadonlyMap<string, string>
+
+/** Each entry can be meant once, and whoever names it exactly comes first. */
+function matched({ vcenters }: Infrastructure, cloudConfig: CloudConfig): Matches {
+  const matches = new Map<string, string>()
+  const free = new Map(cloudConfig.vcenters)
+  const serverOf = (key: string) => fold(cloudConfig.vcenters.get(key)?.server ?? '')
+  for (const [wanted, nameOf] of [
+    [same, same],
+    [fold, fold],
+    [fold, serverOf],
+  ] as const) {
+    // Of two with one name the first, so it is put in last.
+    const keys = new Map([...free.keys()].toReversed().map((key) => [nameOf(key), key]))
+    for (const { server } of vcenters) {
+      const key = matches.has(server) ? undefined : keys.get(wanted(server))
+      if (key !== undefined && free.delete(key)) matches.set(server, key)
+    }
+  }
+  return matches
+}
+
+function* missingFromCloudConfig({ infrastructure, cloudConfig, where }: Sides, matches: Matches) {
   for (const [index, { server }] of infrastructure.vcenters.entries()) {
-    if (cloudConfig.vcenters.has(server)) continue
-    const twin = [...cloudConfig.vcenters.keys()].find((key) => isAlike(key, server))
-    const alias = [...cloudConfig.vcenters].find(([, vcenter]) => isAlike(vcenter.server, server))?.[0]
-    if (twin !== undefined) {
-      yield {
-        reason: 'VCenterNameCaseDiffers',
-        message: `Infrastructure writes ${server}, the cloud config ${twin}; they must be equal to the letter.`,
-        remedy: `Rename the entry in ${where} to ${server}.`,
-        source: { object: 'cloudConfig', path: ['vcenters', twin] },
-      }
-    } else if (alias !== undefined) {
-      yield {
-        reason: 'CloudConfigKeyDiffers',
-        message: `The cloud config has ${server} under the key ${alias}; OpenShift looks for the key ${server}.`,
-        remedy: `Rename the key ${alias} in ${where} to ${server}.`,
-        source: { object: 'cloudConfig', path: ['vcenters', alias] },
-      }
-    } else {
+    const key = matches.get(server)
+    if (key === server) continue
+    if (key === undefined) {
       yield {
         reason: 'VCenterMissingFromCloudConfig',
         message: `vCenter ${server} is in Infrastructure but not in the cloud config. ${bothLists(infrastructure, cloudConfig)}`,
         remedy: `Add ${server} with its datacenters to ${where}.`,
         source: { object: 'Infrastructure/cluster', path: [...vcentersPath, index, 'server'] },
       }
+    } else if (fold(key) === fold(server)) {
+      yield {
+        reason: 'VCenterNameCaseDiffers',
+        message: `Infrastructure writes ${server}, the cloud config ${key}; they must be equal to the letter.`,
+        remedy: `Rename the entry ${key} in ${where} to ${server}.`,
+        source: { object: 'cloudConfig', path: ['vcenters', key] },
+      }
+    } else {
+      yield {
+        reason: 'CloudConfigKeyDiffers',
+        message: `The cloud config has ${server} under the key ${key}; OpenShift looks for the key ${server}.`,
+        remedy: `Rename the key ${key} in ${where} to ${server}.`,
+        source: { object: 'cloudConfig', path: ['vcenters', key] },
+      }
     }
   }
 }
 
-function* missingFromInfrastructure(infrastructure: Infrastructure, cloudConfig: CloudConfig) {
+function* missingFromInfrastructure({ infrastructure, cloudConfig, where }: Sides, matches: Matches) {
+  const meant = new Map([...matches].map(([server, key]) => [key, server]))
+  const servers = new Map([...matches].map(([server, key]) => [fold(server), key]))
   for (const [key, { server }] of cloudConfig.vcenters) {
-    if (infrastructure.vcenters.some((listed) => isAlike(listed.server, server) || isAlike(listed.server, key)))
-      continue
-    yield {
-      reason: 'VCenterMissingFromInfrastructure',
-      message: `vCenter ${key} is in the cloud config but not in Infrastructure. ${bothLists(infrastructure, cloudConfig)}`,
-      remedy: `Add ${key} to spec.platformSpec.vsphere.vcenters of Infrastructure/cluster, or remove it from ${placeOf(infrastructure)}.`,
-      source: { object: 'cloudConfig', path: ['vcenters', key] },
+    if (meant.has(key)) continue
+    const other = servers.get(fold(key)) ?? servers.get(fold(server))
+    if (other === undefined) {
+      yield {
+        reason: 'VCenterMissingFromInfrastructure',
+        message: `vCenter ${key} is in the cloud config but not in Infrastructure. ${bothLists(infrastructure, cloudConfig)}`,
+        remedy: `Add ${key} to spec.platformSpec.vsphere.vcenters of Infrastructure/cluster, or remove it from ${where}.`,
+        source: { object: 'cloudConfig', path: ['vcenters', key] },
+      }
+    } else {
+      yield {
+        reason: 'VCenterTwiceInCloudConfig',
+        message: `The entries ${other} and ${key} of the cloud config are one vCenter, which Infrastructure lists once. ${bothLists(infrastructure, cloudConfig)}`,
+        remedy: `Remove the entry ${key} from ${where}.`,
+        source: { object: 'cloudConfig', path: ['vcenters', key] },
+      }
     }
   }
 }
 
-function* differentPorts(infrastructure: Infrastructure, cloudConfig: CloudConfig) {
+function* oddPorts({ infrastructure, cloudConfig, where }: Sides) {
   for (const [index, { server, port = 443 }] of infrastructure.vcenters.entries()) {
     const written = cloudConfig.vcenters.get(server)?.port
-    if (written === undefined || written === String(port)) continue
-    yield {
-      reason: 'PortDiffers',
-      severity: 'warning',
-      message: `Infrastructure gives port ${port} for ${server}, the cloud config ${written}.`,
-      remedy: `Write the same port in Infrastructure/cluster and in ${placeOf(infrastructure)}.`,
-      source: { object: 'Infrastructure/cluster', path: [...vcentersPath, index, 'port'] },
-    } as const
+    const source = { object: 'Infrastructure/cluster', path: [...vcentersPath, index, 'port'] }
+    if (written !== undefined && written !== String(port)) {
+      yield {
+        reason: 'PortDiffers',
+        severity: 'warning',
+        message: `Infrastructure gives port ${port} for ${server}, the cloud config ${written}.`,
+        remedy: `Write the same port in Infrastructure/cluster and in ${where}.`,
+        source,
+      } as const
+    } else if (port !== 443 && !isLoopback(server)) {
+      yield {
+        reason: 'PortIgnored',
+        severity: 'warning',
+        message: `vCenter ${server} has port ${port}; the cloud controller uses it, and the CSI operator connects to port 443 all the same.`,
+        remedy: `Let the vCenter answer on port 443, and remove the port from Infrastructure/cluster and from ${where}.`,
+        source,
+      } as const
+    }
   }
 }
+
+/** Nothing but a simulator answers there, and no operator connects to it. */
+const isLoopback = (server: string): boolean => /^(?:127\.[0-9.]+|::1|localhost)$/i.test(server)
 
 const vcentersPath = ['spec', 'platformSpec', 'vsphere', 'vcenters']
 
-/** The same name but for the case of its letters: one mistake, to be reported once. */
-function isAlike(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
-}
+const same = (name: string): string => name
 
-function placeOf({ cloudConfig }: Infrastructure): string {
-  return cloudConfig ? `ConfigMap openshift-config/${cloudConfig.name}, key ${cloudConfig.key}` : 'the cloud config'
-}
+/** The same name but for the case of its letters is one mistake, to be reported once. */
+const fold = (name: string): string => name.toLowerCase()
 
 function bothLists({ vcenters }: Infrastructure, cloudConfig: CloudConfig): string {
   const servers = vcenters.map(({ server }) => server)
@@ -94,5 +155,5 @@ function bothLists({ vcenters }: Infrastructure, cloudConfig: CloudConfig): stri
 }
 
 function count(names: readonly string[]): string {
-  return names.length === 0 ? 'none' : `${names.length} (${names.join(', ')})`
+  return names.length === 0 ? 'none' : `${names.length} (${nameList(names)})`
 }

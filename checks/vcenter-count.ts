@@ -1,4 +1,12 @@
-import { defineCheck, type FeatureGate, NotApplicable } from '../src/framework/check.ts'
+import {
+  cloudConfigName,
+  defineCheck,
+  demand,
+  type FeatureGate,
+  NotApplicable,
+  nameList,
+  unknown,
+} from '../src/framework/check.ts'
 
 export const vcenterCount = defineCheck({
   id: 'vcenter-count',
@@ -7,13 +15,13 @@ export const vcenterCount = defineCheck({
 from 4.18. More than that is not refused everywhere and works nowhere.`,
   scope: 'cluster',
   severity: 'error',
-  needs: { kube: ['infrastructure', 'featureGate'], cloudConfig: true },
+  needs: { kube: ['infrastructure'], kubeIfThere: ['featureGate'], cloudConfig: 'if-there' },
   options: { maximum: 3 },
 
-  *run({ kube: { infrastructure, featureGate }, cloudConfig, options }) {
+  *run({ kube: { infrastructure }, kubeIfThere: { featureGate }, cloudConfig, places, options }) {
     const servers = new Set([
       ...infrastructure.vcenters.map(({ server }) => server),
-      ...[...cloudConfig.vcenters.values()].map(({ server }) => server),
+      ...(cloudConfig.state === 'read' ? [...cloudConfig.value.vcenters.values()] : []).map(({ server }) => server),
     ])
     const count = servers.size
     const source = { object: 'Infrastructure/cluster', path: ['spec', 'platformSpec', 'vsphere', 'vcenters'] }
@@ -21,16 +29,24 @@ from 4.18. More than that is not refused everywhere and works nowhere.`,
     if (count > options.maximum) {
       yield {
         reason: 'TooManyVCenters',
-        message: `${count} vCenters are configured (${[...servers].join(', ')}); at most ${options.maximum} are supported.`,
-        remedy:
-          'Move the failure domains of one vCenter to another, and remove it from Infrastructure/cluster and the cloud config.',
+        message: `${count} vCenters are configured (${nameList([...servers])}); at most ${options.maximum} are supported.`,
+        remedy: `Move the failure domains of one vCenter to another, and remove it from Infrastructure/cluster and ${cloudConfigName(places.cloudConfig)}.`,
         source,
       }
     }
-    if (count > 1 && !allowsSeveral(featureGate)) {
+    // One that is broken or hidden may name more.
+    if (cloudConfig.state !== 'read' && cloudConfig.state !== 'absent') yield unknown(cloudConfig.why)
+    if (count === 1) return
+    const { versions } = demand(featureGate)
+    const [current] = versions
+    if (current === undefined) {
+      yield unknown(
+        `Whether this release supports ${count} vCenters cannot be told: FeatureGate/cluster has no status.featureGates.`,
+      )
+    } else if (!allowsSeveral(current)) {
       yield {
         reason: 'SeveralVCentersNotSupported',
-        message: `${count} vCenters are configured, but release ${releaseOf(featureGate)} supports one: feature gate ${gate} is off.`,
+        message: `${count} vCenters are configured, but release ${current.version} supports one: feature gate ${gate} is off.`,
         remedy: 'Upgrade to 4.18 or newer, or go back to one vCenter.',
         source,
       }
@@ -41,14 +57,9 @@ from 4.18. More than that is not refused everywhere and works nowhere.`,
 const gate = 'VSphereMultiVCenters'
 
 /** Once the gate has become part of the product it is no longer listed, so the release decides then. */
-function allowsSeveral(featureGate: FeatureGate): boolean {
-  const [current] = featureGate.versions
-  if (current?.enabled.includes(gate)) return true
-  if (current?.disabled.includes(gate)) return false
-  const [major = 0, minor = 0] = releaseOf(featureGate).split('.').map(Number)
+function allowsSeveral({ version, enabled, disabled }: FeatureGate['versions'][number]): boolean {
+  if (enabled.includes(gate)) return true
+  if (disabled.includes(gate)) return false
+  const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > 4 || (major === 4 && minor >= 18)
-}
-
-function releaseOf({ versions }: FeatureGate): string {
-  return versions[0]?.version ?? 'unknown'
 }

@@ -1,4 +1,4 @@
-import { defineCheck, NotApplicable } from '../src/framework/check.ts'
+import { defineCheck, NotApplicable, nameList } from '../src/framework/check.ts'
 
 export const vcenterInUse = defineCheck({
   id: 'vcenter-in-use',
@@ -19,7 +19,7 @@ credentials for it are spread through the cluster. Usually a failure domain was 
     }
     if (infrastructure.failureDomains.some((domain) => domain.server === name)) return
 
-    const domains = infrastructure.failureDomains.map((domain) => `${domain.name} (${domain.server})`).join(', ')
+    const domains = nameList(infrastructure.failureDomains.map((domain) => `${domain.name} (${domain.server})`))
     yield {
       reason: 'VCenterUnused',
       message: `No failure domain names ${name}. The failure domains are ${domains}.`,

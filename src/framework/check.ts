@@ -9,7 +9,7 @@ import type { Account, Located, RecentTask, StoragePolicy } from './vsphere-sour
 
 export type { CsiConfig } from '../cloud-config/csi-model.ts'
 export type { CloudConfig, CloudConfigVCenter } from '../cloud-config/model.ts'
-export { type ConfigPlace, placeName } from './config-place.ts'
+export { type ConfigPlace, cloudConfigName, placeName } from './config-place.ts'
 export type { Broken, Connection, CredentialsSeen, ProblemKind, Read, RestSession } from './context.ts'
 export { topologyOf } from './failure-domains.ts'
 export type { FailureDomain, FeatureGate, Infrastructure, KubeNode, KubeObjects } from './kube-schema.ts'

@@ -9,3 +9,12 @@ export function placeName(place: ConfigPlace): string {
   const { kind, namespace, name, key } = place
   return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}, key ${key}`
 }
+
+/** The cloud config in a remedy: where it was found, else where Infrastructure says that it is. */
+export function cloudConfigName(
+  place: ConfigPlace | undefined,
+  told?: { readonly name: string; readonly key: string },
+): string {
+  if (place !== undefined) return placeName(place)
+  return told ? placeName({ kind: 'ConfigMap', namespace: 'openshift-config', ...told }) : 'the cloud config'
+}

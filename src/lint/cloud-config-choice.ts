@@ -1,14 +1,17 @@
 import { titleOf } from '../cli/cloud-config/manifest-objects.ts'
 import { UsageError } from '../cli/io.ts'
 import { type CloudConfig, CloudConfigError, readCloudConfig, writeCpiYaml } from '../cloud-config/index.ts'
-import { cloudConfigIn, infrastructureIn } from '../cluster/objects.ts'
-import { type Chosen, chosenFile, placeIn } from './config-place.ts'
-import { type LintObject, textAt } from './documents.ts'
+import type { ObjectHeap } from '../cluster/heap.ts'
+import { cloudConfigIn, configIn, infrastructureIn } from '../cluster/objects.ts'
+import { csiConfigPlaces, named } from '../cluster/places.ts'
+import type { Read } from '../framework/context.ts'
+import { type Chosen, chosenFile, dataOf, placeIn } from './config-place.ts'
+import type { LintObject } from './documents.ts'
 import { type Flaw, positionAt } from './flaw.ts'
 import type { Gathered } from './gather.ts'
 import type { InstallConfig } from './install-config.ts'
 import { installSecretName } from './install-objects.ts'
-import { looksLikeCloudConfig, type Recognised } from './recognise.ts'
+import { looksLikeCloudConfig, looksLikeCsiConfig, type Recognised } from './recognise.ts'
 
 /** The cloud config of the files: the one that Infrastructure names, else the one that looks like it. */
 export function chooseCloudConfig(
@@ -28,8 +31,12 @@ export function chooseCloudConfig(
   if (file !== undefined) return { ...chosenFile(file, readCloudConfig), flaws: [] }
   if (chosen === undefined) return { read: cloudConfigIn(gathered.heap), flaws: [] }
   const { object, key } = chosen
-  const read = cloudConfigIn(gathered.heap, { cloudConfig: { namespace: object.namespace, name: object.name, key } })
-  return { read, place: placeIn(object, key), flaws: otherName(chosen, gathered) }
+  return { read: readAt(chosen, gathered), place: placeIn(object, key), flaws: otherName(chosen, gathered) }
+}
+
+function readAt({ object: { kind, namespace, name }, object, key }: Candidate, { heap }: Gathered): Read<CloudConfig> {
+  if (kind !== 'Secret') return cloudConfigIn(heap, { cloudConfig: { namespace, name, key } })
+  return configIn(dataOf(object, heap), { kind, namespace, name, key }, readCloudConfig)
 }
 
 /** The cloud config that the installer writes beside the objects of an install-config. */
@@ -51,25 +58,34 @@ interface Candidate {
   readonly key: string
 }
 
-/** ConfigMaps that hold a cloud config, the one that counts first. */
+/** ConfigMaps and Secrets that hold a cloud config, the one that counts first. */
 function candidatesIn({ heap, objects }: Gathered): readonly Candidate[] {
   const infrastructure = infrastructureIn(heap)
-  const named = infrastructure.state === 'read' ? infrastructure.value.cloudConfig : undefined
-  const wanted = named && objects.get(`ConfigMap/openshift-config/${named.name}`)
-  if (named !== undefined && wanted !== undefined) return [{ object: wanted, key: named.key }]
+  const told = infrastructure.state === 'read' ? infrastructure.value.cloudConfig : undefined
+  const wanted = told && objects.get(`ConfigMap/openshift-config/${told.name}`)
+  if (told !== undefined && wanted !== undefined) return [{ object: wanted, key: told.key }]
 
-  const configMaps = [...objects.values()].filter(({ kind }) => kind === 'ConfigMap')
+  const holders = [...objects.values()].filter(({ kind }) => kind === 'ConfigMap' || kind === 'Secret')
   const usual = usualPlaces.flatMap(({ place, key }) =>
-    configMaps.filter((object) => placeOf(object) === place).map((object) => ({ object, key: keyIn(object) ?? key })),
+    holders
+      .filter((object) => object.kind === 'ConfigMap' && placeOf(object) === place)
+      .map((object) => ({ object, key: keyIn(object, heap) ?? key })),
   )
-  const others = configMaps
-    .filter((object) => !usual.some((candidate) => candidate.object === object))
+  const others = holders
+    .filter((object) => !usual.some((candidate) => candidate.object === object) && !isForCsi(object))
     .flatMap((object) => {
-      const key = keyIn(object)
-      return key !== undefined && looksLikeCloudConfig(textAt(object.map, 'data', key)) ? [{ object, key }] : []
+      const key = keyIn(object, heap)
+      return key !== undefined && isMeant(textOf(object, key, heap)) ? [{ object, key }] : []
     })
-  return [...usual, ...others]
+  // People read a ConfigMap, so it is the likelier one to be meant.
+  return [...usual, ...others.toSorted((a, b) => a.object.kind.localeCompare(b.object.kind))]
 }
+
+const isForCsi = (object: LintObject): boolean =>
+  object.kind === 'Secret' && csiConfigPlaces.some((place) => named(place) === placeOf(object))
+
+/** The CSI driver's configuration has the same sections. */
+const isMeant = (text: string): boolean => looksLikeCloudConfig(text) && !looksLikeCsiConfig(text)
 
 /** Where a cloud config usually is; the last two are copies that OpenShift makes. */
 const usualPlaces = [
@@ -82,22 +98,27 @@ const usualPlaces = [
 
 const placeOf = ({ namespace, name }: LintObject): string => `${namespace}/${name}`
 
-function keyIn({ map }: LintObject): string | undefined {
-  return ['config', 'cloud.conf', 'vsphere.conf'].find((key) => map.getIn(['data', key]) !== undefined)
+function keyIn(object: LintObject, heap: ObjectHeap): string | undefined {
+  const data = dataOf(object, heap)
+  return ['config', 'cloud.conf', 'vsphere.conf'].find((key) => Object.hasOwn(data, key))
+}
+
+function textOf(object: LintObject, key: string, heap: ObjectHeap): string {
+  return Buffer.from(dataOf(object, heap)[key] ?? '').toString()
 }
 
 /** Infrastructure names another ConfigMap than the one that was given, and it is no copy. */
 function otherName({ object }: Candidate, { heap }: Gathered): Flaw[] {
   const infrastructure = infrastructureIn(heap)
-  const named = infrastructure.state === 'read' ? infrastructure.value.cloudConfig : undefined
+  const told = infrastructure.state === 'read' ? infrastructure.value.cloudConfig : undefined
   const place = placeOf(object)
-  if (named === undefined || place === `openshift-config/${named.name}`) return []
+  if (told === undefined || place === `openshift-config/${told.name}`) return []
   if (usualPlaces.slice(-2).some((copy) => copy.place === place)) return []
   return [
     {
       reason: 'CloudConfigNotNamed',
       severity: 'warning',
-      message: `${titleOf(object)} holds a cloud config, but Infrastructure/cluster names ConfigMap openshift-config/${named.name}.`,
+      message: `${titleOf(object)} holds a cloud config, but Infrastructure/cluster names ConfigMap openshift-config/${told.name}.`,
       remedy: 'Correct metadata of the ConfigMap, or spec.cloudConfig of Infrastructure/cluster.',
       position: positionAt(object, ['metadata', 'name']),
     },

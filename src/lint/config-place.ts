@@ -1,7 +1,9 @@
-import { isMap, isScalar } from 'yaml'
-import type { ManifestValue } from '../cli/cloud-config/manifest-values.ts'
+import { type ManifestValue, valueAt } from '../cli/cloud-config/manifest-values.ts'
 import { positionsInFile } from '../cli/cloud-config/value-position.ts'
-import { CloudConfigError, type Position, type PositionLookup } from '../cloud-config/index.ts'
+import type { Position, PositionLookup, SecretData } from '../cloud-config/index.ts'
+import type { ObjectHeap } from '../cluster/heap.ts'
+import { configMapData, secretData } from '../cluster/manifests.ts'
+import { readConfig } from '../cluster/objects.ts'
 import type { Read } from '../framework/context.ts'
 import type { LintObject } from './documents.ts'
 import { type FilePosition, positionIn } from './flaw.ts'
@@ -25,31 +27,29 @@ export interface Chosen<T> {
 }
 
 /** Reads a file that is a configuration as a whole. */
-export function chosenFile<T>(file: TextFile, parse: (bytes: Uint8Array) => T): Chosen<T> {
-  const place = { file, offset: 0 }
-  try {
-    return { read: { state: 'read', value: parse(file.bytes) }, place }
-  } catch (error) {
-    if (!(error instanceof CloudConfigError)) throw error
-    const { line, column, message } = error
-    const position = line === undefined || column === undefined ? {} : { line, column }
-    return { read: { state: 'broken', why: `It cannot be read: ${message}`, ...position }, place }
+export function chosenFile<T>(file: TextFile, parse: (text: Uint8Array | string) => T): Chosen<T> {
+  const read = readConfig(file.bytes, parse)
+  const place = { file: file.name }
+  return {
+    read: read.state === 'broken' ? { ...read, why: `It cannot be read: ${read.why}`, place } : { ...read, place },
+    place: { file, offset: 0 },
   }
 }
 
 /** A key of a ConfigMap or Secret; where the key is missing, the map that it should stand in. */
 export function placeIn(object: LintObject, key: string): ConfigPlace {
-  const { map, file, kind } = object
-  for (const field of kind === 'Secret' ? (['stringData', 'data'] as const) : (['data'] as const)) {
-    const parent: unknown = map.get(field)
-    const pair = isMap(parent) ? parent.items.find((each) => isScalar(each.key) && each.key.value === key) : undefined
-    if (!isMap(parent) || pair === undefined || !isScalar(pair.key) || !isScalar(pair.value)) continue
-    const isBase64 = kind === 'Secret' && field === 'data'
-    const value = { object, field, key, node: pair.value, keyNode: pair.key, parent, isBase64, fileText: file.text }
-    return { file, object, offset: offsetOf(map, [field, key]), value }
-  }
-  const nearest = ['data', 'stringData', 'metadata'].find((name) => map.has(name))
+  const { map, file } = object
+  const value = valueAt(object, key, file.text)
+  if (value !== undefined) return { file, object, offset: offsetOf(map, [value.field, key]), value }
+  const nearest = ['data', 'stringData', 'binaryData', 'metadata'].find((name) => map.has(name))
   return { file, object, offset: offsetOf(map, nearest === undefined ? [] : [nearest]) }
+}
+
+/** What a ConfigMap or Secret holds, decoded. */
+export function dataOf({ kind, namespace, name }: LintObject, heap: ObjectHeap): SecretData {
+  const place = { namespace, name }
+  const data = kind === 'Secret' ? heap.one('Secret', place, secretData) : heap.one('ConfigMap', place, configMapData)
+  return data.state === 'read' ? data.value : {}
 }
 
 /** A position in the configuration as one in the file; of a value that is not written line by line, where it begins. */

@@ -1,10 +1,10 @@
 import { titleOf } from '../cli/cloud-config/manifest-objects.ts'
 import { UsageError } from '../cli/io.ts'
-import { type CsiConfig, readCsiConfig, type SecretData } from '../cloud-config/index.ts'
-import { secretData } from '../cluster/manifests.ts'
+import { type CsiConfig, readCsiConfig } from '../cloud-config/index.ts'
+import { configIn } from '../cluster/objects.ts'
 import { csiConfigPlaces, named } from '../cluster/places.ts'
 import type { Read } from '../framework/context.ts'
-import { type Chosen, chosenFile, placeIn } from './config-place.ts'
+import { type Chosen, chosenFile, dataOf, placeIn } from './config-place.ts'
 import type { LintObject } from './documents.ts'
 import type { Gathered } from './gather.ts'
 import { looksLikeCsiConfig, type Recognised } from './recognise.ts'
@@ -32,22 +32,17 @@ export function chooseCsiConfig(
   if (secret === undefined) return { read: inUsualPlace }
   const place = placeIn(secret.object, secret.key)
   if (usual.length > 0) return { read: inUsualPlace, place }
-  const data = dataOf(secret.object, gathered)[secret.key] ?? ''
-  const text = typeof data === 'string' ? Buffer.from(data) : data
-  return { read: chosenFile({ ...place.file, bytes: text }, readCsiConfig).read, place }
+  const { namespace, name } = secret.object
+  const at = { kind: 'Secret', namespace, name, key: secret.key } as const
+  return { read: configIn(dataOf(secret.object, gathered.heap), at, readCsiConfig), place }
 }
 
 /** A secret under another name whose text only the CSI driver can be meant by. */
 function otherSecret(gathered: Gathered): { readonly object: LintObject; readonly key: string } | undefined {
   for (const object of gathered.objects.values()) {
     if (object.kind !== 'Secret') continue
-    for (const [key, value] of Object.entries(dataOf(object, gathered)))
+    for (const [key, value] of Object.entries(dataOf(object, gathered.heap)))
       if (/\.conf$/.test(key) && looksLikeCsiConfig(Buffer.from(value).toString())) return { object, key }
   }
   return undefined
-}
-
-function dataOf({ namespace, name }: LintObject, { heap }: Gathered): SecretData {
-  const data = heap.one('Secret', { namespace, name }, secretData)
-  return data.state === 'read' ? data.value : {}
 }

@@ -1,6 +1,7 @@
-import { type Document, isAlias, isMap, isSeq, parseAllDocuments, type YAMLMap } from 'yaml'
+import { type Document, isAlias, isMap, isScalar, isSeq, parseAllDocuments, visit, type YAMLMap } from 'yaml'
 import type { ManifestObject } from '../cli/cloud-config/manifest-objects.ts'
 import { UsageError } from '../cli/io.ts'
+import { yamlTrouble } from '../cloud-config/yaml-document.ts'
 import { tooDeepAt } from '../yaml-nesting.ts'
 import { usualNamespace } from './namespaces.ts'
 import type { TextFile } from './text-file.ts'
@@ -25,6 +26,8 @@ export interface Documents {
   readonly maps: readonly LintMap[]
   /** The first place that is no YAML, and why. */
   readonly error?: { readonly offset: number; readonly message: string }
+  /** The first key that stands twice in one map, which no API server takes. */
+  readonly repeatedKey?: { readonly offset: number; readonly message: string }
 }
 
 export function documentsOf(file: TextFile): Documents {
@@ -33,8 +36,16 @@ export function documentsOf(file: TextFile): Documents {
     const { line, column } = file.at(deep)
     throw new UsageError(`${file.name}:${line}:${column}: nested too deeply.`)
   }
-  // A warning of the parser would go straight to stderr, text and all.
-  const documents = [...parseAllDocuments(file.text, { prettyErrors: false, logLevel: 'error', merge: true })]
+  const documents = [
+    ...parseAllDocuments(file.text, {
+      prettyErrors: false,
+      merge: true,
+      // A warning of the parser would go straight to stderr, text and all.
+      logLevel: 'error',
+      // The parser's own look for repeated keys takes minutes for a megabyte of them.
+      uniqueKeys: false,
+    }),
+  ]
   const objects: LintObject[] = []
   const maps: LintMap[] = []
   for (const document of documents) {
@@ -44,9 +55,27 @@ export function documentsOf(file: TextFile): Documents {
     else maps.push({ file, map: contents, document })
   }
   const [error] = documents.flatMap((document) => document.errors)
-  if (error === undefined) return { objects, maps }
-  // Only the kind of error: the parser's own words quote the text, which may be a password.
-  return { objects, maps, error: { offset: error.pos[0], message: error.code.toLowerCase().replaceAll('_', ' ') } }
+  if (error !== undefined) return { objects, maps, error: { offset: error.pos[0], message: yamlTrouble(error.code) } }
+  const twice = documents.flatMap(repeatedKeys)[0]
+  if (twice === undefined) return { objects, maps }
+  return { objects, maps, repeatedKey: { offset: twice, message: 'this key is given twice; remove one of the two' } }
+}
+
+/** Where keys stand that their map has already. */
+function repeatedKeys(document: Document.Parsed): readonly number[] {
+  const offsets: number[] = []
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        // Each key that merges another map has a value of its own.
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) offsets.push(key.range?.[0] ?? 0)
+        seen.add(key.value)
+      }
+    },
+  })
+  return offsets
 }
 
 /** The plain value of a part of a document, or a complaint where its aliases cannot be followed. */

@@ -1,5 +1,7 @@
-import { credentialHygiene, readCredentials, type SecretData } from '../cloud-config/index.ts'
+import { readCredentials, type SecretData } from '../cloud-config/index.ts'
+import { credentialsAt } from '../cluster/credentials-seen.ts'
 import { secretData } from '../cluster/manifests.ts'
+import { rootSecretCopies, rootSecretName } from '../cluster/places.ts'
 import type { ClusterReading } from '../cluster/source.ts'
 import { vcentersOf } from '../cluster/vcenters.ts'
 import type { CredentialsSeen } from '../framework/context.ts'
@@ -11,34 +13,29 @@ export function furtherSecrets(
   reading: ClusterReading,
   judged: string | undefined,
 ): CredentialsSeen[] {
-  const vcenters = vcentersOf(reading).map(({ endpoint }) => endpoint.name)
-  const wanted = vcenters.filter((server) => !hasOwnLogin(server, reading))
+  const vcenters = new Set(vcentersOf(reading).map(({ endpoint }) => endpoint.name))
+  const inConfig = ownLogins(reading)
+  const wanted = [...vcenters].filter((server) => !inConfig.has(server))
   return [...gathered.objects.values()].flatMap(({ kind, namespace, name }) => {
     const place = `${namespace}/${name}`
     if (kind !== 'Secret' || place === judged) return []
     const data = gathered.heap.one('Secret', { namespace, name }, secretData)
     if (data.state !== 'read' || isEmptied(data.value)) return []
-    const isCopy = copies.includes(place)
+    const isWhole = holdAll.includes(place)
     const servers = [...readCredentials(data.value).servers.keys()]
-    if (!isCopy && !servers.some((server) => vcenters.includes(server))) return []
-    return [{ secret: place, findings: credentialHygiene(data.value, isCopy ? { servers: wanted } : {}) }]
+    if (!isWhole && !servers.some((server) => vcenters.has(server.trim()))) return []
+    return [credentialsAt(place, data.value, reading, isWhole ? wanted : [])]
   })
 }
 
 /** Each of them is to hold the logins of all vCenters. */
-const copies = [
-  'kube-system/vsphere-creds',
-  'openshift-cloud-controller-manager/vsphere-cloud-credentials',
-  'openshift-machine-api/vsphere-cloud-credentials',
-  'openshift-cluster-storage-operator/vsphere-cloud-credentials',
-  'openshift-cluster-csi-drivers/vmware-vsphere-cloud-credentials',
-]
+const holdAll = [rootSecretName, ...rootSecretCopies]
 
-/** Whether the cloud config has a login of its own for a server, in plain text or in a secret of its own. */
-function hasOwnLogin(server: string, { cloudConfig }: ClusterReading): boolean {
-  if (cloudConfig.state !== 'read') return false
-  const entry = [...cloudConfig.value.vcenters.values()].find((vcenter) => vcenter.server === server)
-  return entry !== undefined && (entry.secretName !== '' || (entry.user !== '' && entry.password !== ''))
+/** Servers that the cloud config has a login of their own for, in plain text or in a secret of its own. */
+function ownLogins({ cloudConfig }: ClusterReading): ReadonlySet<string> {
+  const entries = cloudConfig.state === 'read' ? [...cloudConfig.value.vcenters.values()] : []
+  const own = entries.filter((entry) => entry.secretName !== '' || (entry.user !== '' && entry.password !== ''))
+  return new Set(own.map(({ server }) => server))
 }
 
 /** Collected secrets often come with their values taken out. */

@@ -9,9 +9,9 @@ export function located(finding: ReportedFinding, world: LintWorld): ReportedFin
   const { source } = finding
   if (source === undefined) return finding
   const written = installPlace(source, world)
-  if (written !== undefined) return { ...finding, position: written.position, remedy: remedyIn(finding, written) }
+  if (written !== undefined) return { ...finding, position: written.position, ...remedyIn(finding, written) }
   const position = positionOf(source, world)
-  return position === undefined ? finding : { ...finding, position }
+  return { ...finding, ...(position && { position }), ...remedyBeside(finding, world) }
 }
 
 function positionOf(
@@ -44,8 +44,22 @@ function installPlace({ object, path }: Source, { objects, installConfig }: Lint
   return { position: positionAt(installConfig.source, inside), path: words.slice(1), isLogin }
 }
 
-/** The object does not exist yet, so that the file is the place to mend it. */
-function remedyIn({ remedy }: ReportedFinding, { path, isLogin, position: { file } }: InstallPlace): string {
-  if (isLogin || remedy === undefined) return `Correct ${path} of ${file}, which the installer takes it from.`
-  return `${remedy} Before the installation that is ${path} of ${file}.`
+/** The object does not exist yet, so that the file is the place to mend it; unless the remedy is about another one. */
+function remedyIn({ remedy }: ReportedFinding, { path, isLogin, position: { file } }: InstallPlace): Remedy {
+  if (isLogin || remedy === undefined)
+    return { remedy: `Correct ${path} of ${file}, which the installer takes it from.` }
+  return isAbout(remedy) ? { remedy: `${remedy} Before the installation that is ${path} of ${file}.` } : {}
 }
+
+type Remedy = Pick<ReportedFinding, 'remedy'>
+
+/** A finding in another file may be mended in Infrastructure too, which does not exist yet. */
+function remedyBeside({ remedy }: ReportedFinding, { objects, installConfig }: LintWorld): Remedy {
+  if (remedy === undefined || !isAbout(remedy) || installConfig === undefined || objects.has(object)) return {}
+  const { file } = installConfig.source
+  return { remedy: `${remedy} Before the installation, Infrastructure/cluster is platform.vsphere of ${file.name}.` }
+}
+
+const object = 'Infrastructure/cluster'
+
+const isAbout = (remedy: string): boolean => remedy.includes(object)

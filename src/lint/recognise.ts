@@ -2,6 +2,7 @@ import { isMap, type YAMLMap } from 'yaml'
 import type { Input } from '../cli/cloud-config/input.ts'
 import { UsageError } from '../cli/io.ts'
 import { CloudConfigError, readCloudConfig } from '../cloud-config/index.ts'
+import { nearMiss } from '../cloud-config/near-miss.ts'
 import { documentsOf, type LintMap, type LintObject } from './documents.ts'
 import { type TextFile, textFileOf } from './text-file.ts'
 
@@ -20,15 +21,18 @@ export function recognise(input: Input): Recognised {
   const config = firstLine(file.text).startsWith('[') && !isJson(file.text) ? iniKind(file) : undefined
   if (config !== undefined) return { file, objects: [], installConfigs: [], ...(config !== 'other' && { config }) }
 
-  const { objects, maps, error } = documentsOf(file)
+  const { objects, maps, error, repeatedKey } = documentsOf(file)
   const installConfigs = maps.filter(({ map }) => isInstallConfig(map))
-  if (error !== undefined) {
+  const isOurs = objects.length + installConfigs.length > 0
+  if (error !== undefined && !isOurs && !/^["']?(?:kind|apiVersion)["']?\s*:/m.test(file.text)) {
     // Not for us to judge: a cloud config that is no YAML may be INI, and is a finding if it is neither.
-    if (objects.length + installConfigs.length === 0 && !/^["']?(?:kind|apiVersion)["']?\s*:/m.test(file.text))
-      return { file, objects: [], installConfigs: [], config: 'cloud' }
-    const { line, column } = file.at(error.offset)
+    return { file, objects: [], installConfigs: [], ...(wasToBeOurs(file.text) && { config: 'cloud' }) }
+  }
+  const trouble = error ?? (isOurs ? repeatedKey : undefined)
+  if (trouble !== undefined) {
+    const { line, column } = file.at(trouble.offset)
     const hint = file.text.includes('{{') ? ' If it is a template, render it first, e.g. with "helm template".' : ''
-    throw new UsageError(`${file.name}:${line}:${column}: not YAML: ${error.message}.${hint}`)
+    throw new UsageError(`${file.name}:${line}:${column}: not YAML: ${trouble.message}.${hint}`)
   }
   const [first] = maps
   const isConfig = objects.length === 0 && first !== undefined && isCloudConfig(first.map)
@@ -37,7 +41,13 @@ export function recognise(input: Input): Recognised {
 
 /** Whether a text that stands in a manifest looks like a configuration of the cloud provider. */
 export function looksLikeCloudConfig(text: string): boolean {
-  return firstLine(text).startsWith('[') ? ourSections(text).length > 0 : /^\s*["']?vcenter["']?\s*:/im.test(text)
+  if (firstLine(text).startsWith('[')) return ourSections(text).length > 0
+  return /^[ \t]*["']?vcenters?["']?[ \t]*:/im.test(text)
+}
+
+/** Whether a text that is no YAML was probably to be a cloud config, rather than somebody's notes. */
+function wasToBeOurs(text: string): boolean {
+  return looksLikeCloudConfig(text) || /^["']?global["']?[ \t]*:/im.test(text)
 }
 
 /** Whether a text looks like one of the CSI driver, which is INI and says what only that driver asks for. */
@@ -61,18 +71,30 @@ function iniKind(file: TextFile): 'cloud' | 'csi' | 'other' {
 
 function ourSections(text: string): readonly string[] {
   const names = [...text.matchAll(/^[ \t]*\[[ \t]*([a-z][a-z0-9-]*)/gim)].map(([, name = '']) => name.toLowerCase())
-  return names.filter((name) => ['global', 'virtualcenter', 'workspace', 'labels', 'nodes', 'disk'].includes(name))
+  return names.filter((name) => sections.includes(name) || nearMiss(name, longSections) !== undefined)
 }
+
+const sections = ['global', 'virtualcenter', 'workspace', 'labels', 'nodes', 'disk']
+
+/** Those that nothing else is called like, so that a slip of the pen still shows what was meant. */
+const longSections = ['global', 'virtualcenter', 'workspace']
 
 /** Other programs have a `global:` too, so that one alone has to hold something of ours. */
 function isCloudConfig(map: YAMLMap): boolean {
   const keys = new Map(map.items.map(({ key, value }) => [String(key).toLowerCase(), value]))
   const global = keys.get('global')
-  if (['vcenter', 'vcenters', 'virtualcenter'].some((key) => keys.has(key))) return true
+  if ([...keys.keys()].some(isVCenterKey)) return true
   return (
     isMap(global) &&
     ['server', 'secretName', 'secretsDirectory', 'insecureFlag', 'datacenters'].some((key) => global.has(key))
   )
+}
+
+const vcenterKeys = ['vcenter', 'vcenters', 'virtualcenter']
+
+/** Also where it is misspelt, which is worth a finding; but another word is just a key of somebody else. */
+function isVCenterKey(key: string): boolean {
+  return vcenterKeys.includes(key) || (/^v[ci]/.test(key) && nearMiss(key, vcenterKeys) !== undefined)
 }
 
 function isInstallConfig(map: YAMLMap): boolean {

@@ -17,6 +17,7 @@ import { type Flaw, positionAt } from './flaw.ts'
 import { furtherSecrets } from './further-secrets.ts'
 import { gather, isEncrypted } from './gather.ts'
 import { type InstallConfig, installConfigOf } from './install-config.ts'
+import { installFlaws } from './install-flaws.ts'
 import type { Recognised } from './recognise.ts'
 
 /** What all files together say about one cluster, and where each part of it is written. */
@@ -51,6 +52,10 @@ export function worldOf(files: readonly Recognised[], wanted: ReadonlySet<Furthe
   const csiConfig = chooseCsiConfig(files, gathered, found.csiConfig ?? { state: 'absent', why: 'Not looked for.' })
   const reading: ClusterReading = { ...found, endpoints: new Map(), cloudConfig: read, csiConfig: csiConfig.read }
   const context = contextOf(reading, takenAt)
+  if (context.vcenters.length > mostVCenters)
+    throw new UsageError(
+      `The files name ${context.vcenters.length} vCenters, far more than a cluster can have; give the files of one cluster.`,
+    )
   const judged = context.credentials.state === 'read' ? context.credentials.value.secret : undefined
   const further = furtherSecrets(gathered, reading, judged)
   const places = (found.credentialSecrets ?? []).map(({ place }) => ({ secret: place }))
@@ -62,9 +67,12 @@ export function worldOf(files: readonly Recognised[], wanted: ReadonlySet<Furthe
     ...(installConfig && { installConfig }),
     cloudConfig,
     csiConfig,
-    flaws: [...gathered.flaws, ...flaws, ...cloudConfigFlaws, ...csiFlaws(csiConfig, context)],
+    flaws: [...gathered.flaws, ...flaws, ...cloudConfigFlaws, ...csiFlaws(csiConfig)],
   }
 }
+
+/** Checks compare every vCenter with every other, and a cluster has a handful. */
+const mostVCenters = 1000
 
 function contextOf(reading: ClusterReading, takenAt: Date): CheckContext {
   return deepFreeze({
@@ -81,7 +89,7 @@ function contextOf(reading: ClusterReading, takenAt: Date): CheckContext {
 }
 
 function hidden<T>(read: Read<T>, withoutSecrets: (value: T) => T): Read<T> {
-  return read.state === 'read' ? { state: 'read', value: withoutSecrets(read.value) } : read
+  return read.state === 'read' ? { ...read, value: withoutSecrets(read.value) } : read
 }
 
 function installConfigIn(
@@ -95,7 +103,10 @@ function installConfigIn(
     throw new UsageError(`${names} are each an install-config; give the files of one cluster.`)
   }
   const reading = installConfigOf(source)
-  if (reading.state === 'read') return { installConfig: reading.config, flaws: outweighed(reading.config, objects) }
+  if (reading.state === 'read') {
+    const { config } = reading
+    return { installConfig: config, flaws: [...outweighed(config, objects), ...installFlaws(config)] }
+  }
   if (reading.state === 'other-platform') return { flaws: [] }
   const { path, message } = reading
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csiConfig } from '../../checks/csi-config.ts'
-import { absent, aWorld, unreadable } from '../support/world.ts'
+import type { CheckContext } from '../../src/framework/context.ts'
+import { absent, aWorld, unreadable, yamlFor } from '../support/world.ts'
 import { gists, judge } from './judge.ts'
 
 const global = '[Global]\ncluster-id = c\nuser = u@d\npassword = p\n'
@@ -20,9 +21,26 @@ function cluster(servers: readonly string[], text: string, domains: readonly str
         topology: { datacenter: 'dc', networks: [] },
       })),
     },
+    cloudConfig: yamlFor(servers),
     csiConfig: text,
   })
 }
+
+/** No Infrastructure, and a cloud config that lists datacenters for `vc-1`. */
+const plain = (text: string, datacenters: readonly string[] = []) =>
+  aWorld({
+    infrastructure: absent('There is no Infrastructure object.'),
+    cloudConfig: JSON.stringify({
+      global: { user: 'u', password: 'p' },
+      vcenter: { 'vc-1': { server: 'vc-1', datacenters } },
+    }),
+    csiConfig: text,
+  })
+
+const disagreeing = (listed: readonly string[], configured: readonly string[], ...sections: readonly string[]) => ({
+  ...cluster(listed, global + sections.map((server) => section(server)).join('') + labels),
+  cloudConfig: aWorld({ cloudConfig: yamlFor(configured) }).cloudConfig,
+})
 
 describe('csi-config', () => {
   it.each([
@@ -69,10 +87,60 @@ describe('csi-config', () => {
       world: aWorld({ csiConfig: { state: 'broken', why: 'Line 1 is no header.' } }),
       gist: 'fail CsiConfigBroken',
     },
+    { what: 'plain Kubernetes, in order', world: plain(global + section('vc-1')), gist: 'pass' },
     {
-      what: 'plain Kubernetes',
-      world: aWorld({ infrastructure: absent('None.'), csiConfig: global + section('vc-1') }),
+      what: 'plain Kubernetes, another vCenter',
+      world: plain(global + section('vc-2')),
+      gist: 'fail VCenterMissingFromCsiConfig VCenterOnlyInCsiConfig',
+    },
+    {
+      what: 'plain Kubernetes, a datacenter of the cloud config too few',
+      world: plain(global + section('vc-1', 'dc'), ['dc', 'dc-2']),
+      gist: 'warn DatacenterMissingFromCsiConfig',
+    },
+    {
+      what: 'plain Kubernetes, fewer datacenters in the cloud config',
+      world: plain(global + section('vc-1', 'dc,dc-2'), ['dc']),
+      gist: 'pass',
+    },
+    {
+      what: 'a vCenter that only the cloud config has beside it',
+      world: disagreeing(['vc-1'], ['vc-1', 'vc-2'], 'vc-1', 'vc-2'),
+      gist: 'fail VCenterOnlyInCsiConfig',
+    },
+    {
+      what: 'a vCenter of the cloud config too few',
+      world: disagreeing(['vc-1'], ['vc-1', 'vc-2'], 'vc-1'),
+      gist: 'fail VCenterMissingFromCsiConfig',
+    },
+    {
+      what: 'an Infrastructure without vCenters',
+      world: cluster([], global + section('nowhere')),
+      gist: 'pass',
+    },
+    {
+      what: 'Infrastructure alone',
+      world: { ...cluster(['vc-1'], global + section('vc-1')), cloudConfig: absent('No file.') },
+      gist: 'pass',
+    },
+    {
+      what: 'nothing to compare it with',
+      world: { ...plain(global + section('vc-1')), cloudConfig: absent('No file.') },
       gist: 'skip',
+    },
+    {
+      what: 'an Infrastructure that may not be read',
+      world: aWorld({ infrastructure: unreadable('Forbidden.'), csiConfig: global + section('vc-1') }),
+      gist: 'unknown',
+    },
+    {
+      what: 'a broken text, and nothing to compare it with',
+      world: aWorld({
+        infrastructure: absent('No.'),
+        cloudConfig: absent('No.'),
+        csiConfig: { state: 'broken', why: 'Line 1 is no header.' },
+      }),
+      gist: 'fail CsiConfigBroken',
     },
   ])('$what: $gist', async ({ world, gist }) => {
     expect(await gists(csiConfig, world)).toEqual([`cluster/cluster ${gist}`])
@@ -84,8 +152,43 @@ describe('csi-config', () => {
       {
         message:
           "There are 2 failure domains, but the CSI driver's configuration has no topology-categories, so volumes ignore zones.",
-        remedy: 'Add topology-categories = "openshift-zone,openshift-region" to its [Labels] section.',
+        remedy:
+          'Add topology-categories = "openshift-zone,openshift-region" to the section [Labels] in the CSI driver\'s configuration; "vpd config render csi" prints the whole file.',
       },
+    ])
+  })
+
+  const at = (world: CheckContext, namespace: string, name: string): CheckContext => {
+    const place = { kind: 'Secret', namespace, name, key: 'x.conf' }
+    return { ...world, csiConfig: { ...world.csiConfig, place } as typeof world.csiConfig } // of a state that has a place
+  }
+
+  it.each([
+    {
+      what: 'the secret that people write',
+      world: at(plain(global + section('vc-2')), 'vmware-system-csi', 'vsphere-config-secret'),
+      remedy:
+        'Add a section [VirtualCenter "vc-1"] in Secret vmware-system-csi/vsphere-config-secret, key x.conf; "vpd config render csi" prints the whole file.',
+    },
+    {
+      what: 'what OpenShift makes it from',
+      world: at(
+        cluster(['vc-1'], global + section('vc-2')),
+        'openshift-cluster-csi-drivers',
+        'vsphere-csi-config-secret',
+      ),
+      remedy:
+        'See that Infrastructure/cluster, the cloud config, and Secret kube-system/vsphere-creds all have vc-1; the storage operator of OpenShift writes Secret openshift-cluster-csi-drivers/vsphere-csi-config-secret, key x.conf.',
+    },
+  ])('names $what', async ({ world, remedy }) => {
+    const [result] = await judge(csiConfig, world)
+    expect(result?.findings[0]).toMatchObject({ reason: 'VCenterMissingFromCsiConfig', remedy })
+  })
+
+  it('says which of the two does not have a vCenter', async () => {
+    const [result] = await judge(csiConfig, disagreeing(['vc-1'], ['vc-1', 'vc-2'], 'vc-1', 'vc-2'))
+    expect(result?.findings).toMatchObject([
+      { message: "The CSI driver's configuration names vCenter vc-2, which Infrastructure does not." },
     ])
   })
 })

@@ -80,6 +80,16 @@ describe('datacenter-consistency', () => {
     ])
   })
 
+  it('says what it means that none are listed, which not everybody takes for all', async () => {
+    const [result] = await judge(datacenterConsistency, listed('DC0', [], ['DC0']))
+    expect(result?.findings).toMatchObject([
+      {
+        message:
+          'Failure domain east is in datacenter DC0; the cloud config lists none for vc-1, which means all to the cloud controller and none to the CSI operator.',
+      },
+    ])
+  })
+
   it.each([
     ['no Infrastructure', { infrastructure: absent('Plain Kubernetes.') }, 'skip'],
     [

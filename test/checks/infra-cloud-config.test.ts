@@ -49,6 +49,30 @@ describe('infra-cloud-config', () => {
       entries: ['vc-1=VC-1'],
       gist: 'pass',
     },
+    {
+      what: 'one vCenter in two entries that differ in case',
+      servers: ['vc-1'],
+      entries: ['vc-1', 'VC-1'],
+      gist: 'fail VCenterTwiceInCloudConfig',
+    },
+    {
+      what: 'one vCenter in two entries, the wrong one first',
+      servers: ['vc-1'],
+      entries: ['VC-1', 'vc-1'],
+      gist: 'fail VCenterTwiceInCloudConfig',
+    },
+    {
+      what: 'one vCenter under two keys',
+      servers: ['vc-1'],
+      entries: ['vc-1', 'main=vc-1'],
+      gist: 'fail VCenterTwiceInCloudConfig',
+    },
+    {
+      what: 'two in Infrastructure that differ in case, and one entry for the second',
+      servers: ['VC-1', 'vc-1'],
+      entries: ['vc-1'],
+      gist: 'fail VCenterMissingFromCloudConfig',
+    },
     { what: 'an Infrastructure without vCenters', servers: [], entries: ['vc-1'], gist: 'skip' },
   ])('$what: $gist', async ({ servers, entries, gist }) => {
     expect(await gists(infraCloudConfig, between(servers, entries))).toEqual([`cluster/cluster ${gist}`])
@@ -83,7 +107,7 @@ describe('infra-cloud-config', () => {
       servers: ['vc-1'],
       entries: ['VC-1'],
       message: 'Infrastructure writes vc-1, the cloud config VC-1; they must be equal to the letter.',
-      remedy: 'Rename the entry in the cloud config to vc-1.',
+      remedy: 'Rename the entry VC-1 in the cloud config to vc-1.',
     },
     {
       servers: ['vc-1'],
@@ -91,9 +115,38 @@ describe('infra-cloud-config', () => {
       message: 'The cloud config has vc-1 under the key main; OpenShift looks for the key vc-1.',
       remedy: 'Rename the key main in the cloud config to vc-1.',
     },
+    {
+      servers: ['vc-1'],
+      entries: ['VC-1', 'vc-1'],
+      message:
+        'The entries vc-1 and VC-1 of the cloud config are one vCenter, which Infrastructure lists once. Infrastructure lists 1 (vc-1); the cloud config lists 2 (VC-1, vc-1).',
+      remedy: 'Remove the entry VC-1 from the cloud config.',
+    },
   ])('$message', async ({ servers, entries, message, remedy }) => {
     expect(await judge(infraCloudConfig, between(servers, entries))).toMatchObject([
       { findings: [{ message, remedy }] },
+    ])
+  })
+
+  it.each([
+    { what: 'none', inInfrastructure: undefined, inCloudConfig: 443, gist: 'pass' },
+    { what: 'the usual one', inInfrastructure: 443, inCloudConfig: 443, gist: 'pass' },
+    { what: 'two', inInfrastructure: undefined, inCloudConfig: 8443, gist: 'warn PortDiffers' },
+    { what: 'another one in both', inInfrastructure: 8443, inCloudConfig: 8443, gist: 'warn PortIgnored' },
+    { what: "a simulator's", server: '127.0.0.1', inInfrastructure: 8443, inCloudConfig: 8443, gist: 'pass' },
+  ])('a port that is $what: $gist', async ({ server = 'vc-1', inInfrastructure: port, inCloudConfig, gist }) => {
+    const world = aWorld({
+      infrastructure: { vcenters: [{ server, datacenters: [], ...(port && { port }) }] },
+      cloudConfig: `global: {user: u, password: p}\nvcenter: {${server}: {server: ${server}, port: ${inCloudConfig}}}\n`,
+    })
+    expect(await gists(infraCloudConfig, world)).toEqual([`cluster/cluster ${gist}`])
+  })
+
+  it('names the place of the cloud config where it is known', async () => {
+    const world = between(['vc-1', 'vc-2'], ['vc-1'])
+    const cloudConfig = { ...world.cloudConfig, place: { file: 'vsphere.conf' } }
+    expect(await judge(infraCloudConfig, { ...world, cloudConfig })).toMatchObject([
+      { findings: [{ remedy: 'Add vc-2 with its datacenters to vsphere.conf.' }] },
     ])
   })
 

@@ -155,7 +155,11 @@ describe('vcenter-connection', () => {
 
   it('cannot tell where no vCenter is known', async () => {
     expect(await judge(vcenterConnection, aWorld({ vcenters: {} }))).toMatchObject([
-      { subject: { kind: 'cluster' }, outcome: 'unknown', unknowns: ['No vCenter is known.'] },
+      {
+        subject: { kind: 'cluster' },
+        outcome: 'unknown',
+        unknowns: ['No vCenter is known. Neither the cloud config nor Infrastructure names one.'],
+      },
     ])
   })
 })

@@ -9,7 +9,7 @@ const release = (version: string, enabled: string[] = [], disabled: string[] = [
   versions: [{ version, enabled, disabled }],
 })
 
-function counted(count: number, featureGate: FeatureGate) {
+function counted(count: number, featureGate: FeatureGate | ReturnType<typeof absent>) {
   const servers = Array.from({ length: count }, (_, index) => `vc-${index + 1}`)
   return aWorld({
     infrastructure: { vcenters: servers.map((server) => ({ server, datacenters: [] })) },
@@ -31,8 +31,31 @@ describe('vcenter-count', () => {
     { what: 'three, on 4.18', world: counted(3, release('4.18.0')), gist: 'pass' },
     { what: 'three, on 5.0', world: counted(3, release('5.0.1')), gist: 'pass' },
     { what: 'four, on 4.18', world: counted(4, release('4.18.0', [gate])), gist: 'fail TooManyVCenters' },
-    { what: 'plain Kubernetes', world: aWorld({ featureGate: absent('No OpenShift.') }), gist: 'skip' },
-    { what: 'a gate that may not be read', world: aWorld({ featureGate: unreadable('Forbidden.') }), gist: 'unknown' },
+    { what: 'four, and nobody knows the release', world: counted(4, absent('No file.')), gist: 'fail TooManyVCenters' },
+    { what: 'two, and nobody knows the release', world: counted(2, absent('No file.')), gist: 'skip' },
+    { what: 'one, and nobody knows the release', world: counted(1, absent('No file.')), gist: 'pass' },
+    {
+      what: 'two, and the gate as it is kept in Git, without a status',
+      world: counted(2, { featureSet: 'TechPreviewNoUpgrade', versions: [] }),
+      gist: 'unknown',
+    },
+    { what: 'two, and a gate that may not be read', world: counted(2, unreadable('Forbidden.')), gist: 'unknown' },
+    {
+      what: 'four, and a gate that may not be read',
+      world: counted(4, unreadable('No.')),
+      gist: 'fail TooManyVCenters',
+    },
+    { what: 'plain Kubernetes', world: aWorld({ infrastructure: absent('No OpenShift.') }), gist: 'skip' },
+    {
+      what: 'four in Infrastructure, without a cloud config',
+      world: { ...counted(4, release('4.18.0')), cloudConfig: absent('No file.') },
+      gist: 'fail TooManyVCenters',
+    },
+    {
+      what: 'one in Infrastructure, and a cloud config that may name more',
+      world: { ...counted(1, release('4.18.0')), cloudConfig: unreadable('Forbidden.') },
+      gist: 'unknown',
+    },
   ])('$what: $gist', async ({ world, gist }) => {
     expect(await gists(vcenterCount, world)).toEqual([`cluster/cluster ${gist}`])
   })

@@ -68,7 +68,10 @@ describe('vcenter-in-use', () => {
     {
       what: 'no vCenter at all',
       world: aWorld({ vcenters: {} }),
-      verdict: { outcome: 'unknown', unknowns: ['No vCenter is known.'] },
+      verdict: {
+        outcome: 'unknown',
+        unknowns: ['No vCenter is known. Neither the cloud config nor Infrastructure names one.'],
+      },
     },
   ])('$what: $verdict.outcome', async ({ world, verdict }) => {
     expect(await judge(vcenterInUse, world)).toMatchObject([verdict])

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { credentialHygiene, readCredentials, type SecretData } from '../../src/cloud-config/index.ts'
+import {
+  credentialHygiene,
+  type HygieneOptions,
+  readCredentials,
+  type SecretData,
+} from '../../src/cloud-config/index.ts'
 
 const pair = (user: string, password = 's3cret') => ({
   'vc.example.com.username': user,
@@ -79,6 +84,36 @@ describe('hygiene', () => {
     const findings = credentialHygiene(data, { servers: ['vc.example.com'] })
     expect(findings.map(({ kind, key }) => `${kind} ${key}`)).toEqual(expected)
     expect(JSON.stringify(findings)).not.toContain('s3cret')
+  })
+
+  it('of an address that no key can hold names the other form', () => {
+    expect(
+      credentialHygiene({ server_1: 'a', username_1: 'u@d', password_1: 'p' }, { servers: ['2001:db8::1'] }),
+    ).toEqual([
+      {
+        kind: 'missing-pair',
+        key: 'server_2',
+        server: '2001:db8::1',
+        message:
+          'the secret has no credentials for vCenter 2001:db8::1; no key can hold that name, so add server_2 with the name, username_2 and password_2',
+      },
+    ])
+  })
+
+  const numbered = { server_2: 'b.x\n', username_2: 'u@d', password_2: 'p' }
+  it.each<[string, SecretData, HygieneOptions, string[]]>([
+    ['a line break in the name', numbered, { servers: ['b.x'] }, ['line-break-in-server server_2']],
+    ['a blank in the name', { ...numbered, server_2: 'b.x ' }, { servers: ['b.x'] }, ['blanks-around-server server_2']],
+    [
+      'the other form on OpenShift',
+      { ...numbered, server_2: 'b' },
+      { isForOpenShift: true },
+      ['numbered-form server_2'],
+    ],
+    ['a login of no vCenter', pair('u@d'), { known: ['vc'] }, ['unused-login vc.example.com.username']],
+    ['a login in other letters', pair('u@d'), { known: ['VC.example.com'] }, []],
+  ])('finds %s', (_, data, options, expected) => {
+    expect(credentialHygiene(data, options).map(({ kind, key }) => `${kind} ${key}`)).toEqual(expected)
   })
 
   it('says where, what and how', () => {

@@ -33,7 +33,7 @@ const unusable: readonly (readonly [name: string, input: string | Uint8Array, sa
   [
     'a manifest that is no YAML',
     'kind: Secret\napiVersion: v1\nmetadata: {name: a\ndata: x\n',
-    'stdin:4:1: not YAML: bad indent.',
+    'stdin:4:1: not YAML: the indentation does not fit the lines above.',
   ],
   [
     'a template',
@@ -44,7 +44,17 @@ const unusable: readonly (readonly [name: string, input: string | Uint8Array, sa
   [
     'a key that stands twice',
     'kind: Secret\nkind: Secret\nmetadata: {name: a}\n',
-    'stdin:2:1: not YAML: duplicate key.',
+    'stdin:2:1: not YAML: this key is given twice; remove one of the two.',
+  ],
+  [
+    'a manifest with two keys on one line',
+    'kind: Secret\nmetadata: {name: a}\nstringData:\n  a: b: c\n',
+    'stdin:4:6: not YAML: a second "key: value" on one line; put a value that contains ": " in quotes.',
+  ],
+  [
+    'a key that stands twice in an install-config',
+    'baseDomain: a\nplatform:\n  vsphere: {vCenter: a, vCenter: b}\n',
+    'stdin:3:25: not YAML: this key is given twice; remove one of the two.',
   ],
   [
     'an alias without anchor',
@@ -52,6 +62,11 @@ const unusable: readonly (readonly [name: string, input: string | Uint8Array, sa
     'stdin:1:1: an alias below has no anchor, or there are too many aliases.',
   ],
   ['too many brackets', `kind: [${'['.repeat(5000)}`, ': nested too deeply.'],
+  [
+    'more vCenters than a cluster can have',
+    `[Global]\nuser = u\npassword = p\n${Array.from({ length: 1001 }, (_, i) => `[VirtualCenter "v${i}"]\n`).join('')}`,
+    'The files name 1001 vCenters, far more than a cluster can have; give the files of one cluster.',
+  ],
   ['too much', new Uint8Array(16 * 1024 * 1024 + 1).fill(0x23), 'stdin: is larger than 16 MiB'],
 ]
 
@@ -150,7 +165,7 @@ it('a text that is neither YAML nor INI is a cloud config that is broken, and bo
   expect(
     stdout,
   ).toBe(`stdin:1:10: error: [cloud-config-format/CloudConfigBroken] It cannot be read: neither YAML nor INI; as YAML, line 1, column 10: a second "key: value" on one line; put a value that contains ": " in quotes; as INI, line 1, column 1: expected a section header such as [Global] before the first key
-  Correct the text at the place named; "vpd config show" tells when the cloud provider can read it.
+  Correct stdin at the place named; "vpd config show" tells when the cloud provider can read it.
 1 file: 1 error; checks: 1 pass, 6 skip
 `)
   expect(code).toBe(3)

@@ -33,7 +33,6 @@ describe('an install-config is judged as what the installer makes of it', () => 
     ['in order', clean],
     ['in order, with the fields for a single vCenter', withPlatform(old)],
     ['without any login, which some installations leave out', withPlatform('vCenter: vc1\ndatacenter: DC0\n')],
-    ['with an empty vSphere part', `${head}platform: {vsphere: {}}\n`],
     ['for another platform', `${head}platform: {aws: {region: x}}\n`],
   ])('%s', async (_, text) => {
     const { code, findings } = await linted({ 'install-config.yaml': text })
@@ -74,6 +73,28 @@ describe('an install-config is judged as what the installer makes of it', () => 
       clean.replace('- name: east\n      region', '- region'),
       ['ManifestMalformed: region: east'],
     ],
+    ['an empty vSphere part', `${head}platform: {vsphere: {}}\n`, ['InstallConfigWithoutVCenter: vsphere: {}}']],
+    [
+      'a vCenter under a key that is misspelt',
+      withPlatform(old.replace('vCenter', 'vcenter')),
+      ['InstallConfigWithoutVCenter: vsphere:', 'InstallConfigKeyUnknown: vc1'],
+    ],
+    [
+      'misspelt keys further inside',
+      clean.replace('- server: vc1', '- server: vc1\n      portt: 443').replace('networks:', 'network:'),
+      ['InstallConfigKeyUnknown: 443', 'InstallConfigKeyUnknown: network: [n]}'],
+    ],
+    ['keys of a newer installer', clean.replace('    vcenters:', '    somethingElse: 1\n    vcenters:'), []],
+    [
+      'four vCenters',
+      withPlatform(
+        `vcenters:\n${['a', 'b', 'c', 'd'].map((server) => `- {server: ${server}, datacenters: [DC0]}\n`).join('')}`,
+      ),
+      [
+        'TooManyVCenters: vcenters:',
+        ...['b', 'c', 'd'].map((name) => `VCenterUnused: {server: ${name}, datacenters: [DC0]}`),
+      ],
+    ],
   ])('%s', async (_, text, expected) => {
     const files = { 'install-config.yaml': text }
     const found = await linted(files)
@@ -91,7 +112,7 @@ describe('an install-config is judged as what the installer makes of it', () => 
   Correct platform.vsphere.vcenters[0].user of install-config.yaml, which the installer takes it from.
 install-config.yaml:11:7: error: [datacenter-consistency/DatacenterMissingFromInfrastructure] Failure domain east is in datacenter DC1; Infrastructure lists DC0 for vc1.
   Add DC1 to the datacenters of vc1 in spec.platformSpec.vsphere.vcenters of Infrastructure/cluster. Before the installation that is platform.vsphere.vcenters[0].datacenters of install-config.yaml.
-1 file: 1 error, 1 warning; checks: 5 pass, 2 skip
+1 file: 1 error, 1 warning; checks: 6 pass, 1 skip
 `)
   })
 
@@ -103,6 +124,18 @@ install-config.yaml:11:7: error: [datacenter-consistency/DatacenterMissingFromIn
         'install-config.yaml:8:15: error: [infra-cloud-config/VCenterMissingFromCloudConfig]',
         'install-config.yaml:6:3: error: [credentials/CredentialsMissing]',
       ].sort(),
+    )
+  })
+
+  it('and a remedy names the file that is to be mended', async () => {
+    const found = await linted({
+      'install-config.yaml': clean,
+      'cloud.conf': aYaml({ vc2: ['DC0'] }),
+    })
+    const remedies = found.stdout.split('\n').filter((line) => line.startsWith('  '))
+    expect(remedies).toContain('  Add vc1 with its datacenters to cloud.conf.')
+    expect(remedies).toContain(
+      '  Add vc2 to spec.platformSpec.vsphere.vcenters of Infrastructure/cluster, or remove it from cloud.conf. Before the installation, Infrastructure/cluster is platform.vsphere of install-config.yaml.',
     )
   })
 
