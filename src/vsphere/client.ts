@@ -4,12 +4,14 @@ import type { VCenterSources } from './sources/model.ts'
 
 /** Where a vCenter is and how to trust it. */
 export interface Endpoint {
-  /** The server as the cluster's configuration writes it: host name, IPv4 or bare IPv6. Names it everywhere. */
+  /** The server as the cluster's configuration writes it: host name, IPv4 or IPv6. Names it everywhere. */
   readonly name: string
   readonly port: number
   readonly insecure: boolean
   /** PEM text of the authorities to trust beside the system's. */
   readonly ca?: string
+  /** Where these were read, for whoever has to correct them. */
+  readonly caFile?: string
   /** SHA-1 or SHA-256 of the server's certificate, hex, with or without colons. */
   readonly thumbprint?: string
   /** Dial this instead of `name:port`, while TLS still asks for `name`: for bastions, tests and the demo. */

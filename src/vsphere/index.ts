@@ -1,5 +1,6 @@
 export type { Credentials, Endpoint, Reading, ReadRequest, VCenterClient } from './client.ts'
 export { problemOf, VSphereError } from './errors.ts'
+export { Rejections } from './rejections.ts'
 export { type VCenterAccess, VCenterSessions } from './sessions.ts'
 export { defaultVSphereSettings, type VSphereSettings } from './settings.ts'
 export type {
@@ -10,6 +11,7 @@ export type {
   RecentTask,
   Tag,
   TagCategory,
+  Tags,
   VCenterSources,
 } from './sources/model.ts'
 export { createVCenterClient } from './vcenter.ts'

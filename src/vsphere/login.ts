@@ -1,8 +1,11 @@
 import type { Credentials } from './client.ts'
 import { VSphereError } from './errors.ts'
+import { rejected } from './login-refusal.ts'
 import { type RestLogin, restLogin, restLogout } from './rest-calls.ts'
+import { withDeadline } from './transport/deadline.ts'
 import { stopped } from './transport/explain.ts'
 import type { HttpTransport } from './transport/http.ts'
+import type { Redactor } from './transport/redactor.ts'
 import { SessionEnded, VimFault } from './vim/faults.ts'
 import { probeViJson } from './vim/json.ts'
 import type { Vim } from './vim/model.ts'
@@ -11,6 +14,8 @@ import { probeSoap } from './vim/soap.ts'
 /** A session with everything that dies with it. */
 export interface Live {
   readonly vim: Vim
+  /** Takes out of the server's words what must not be seen. */
+  readonly redactor: Redactor
   /** As the vCenter spells it. */
   userName: string
   rest: RestLogin | undefined
@@ -18,9 +23,16 @@ export interface Live {
   shared: boolean
   /** Properties this vCenter turned out not to know. */
   readonly unknownProperties: Set<string>
+  /** Properties that this vCenter asks a login for although there is one. */
+  readonly unauthenticated: Set<string>
+  /** Ends what is left to tidy up there when the session is given back, which tidies up everything. */
+  readonly ending: AbortController
   /** What does not change while a session lasts. */
   readonly memo: { privileges?: ReadonlySet<string>; perfCounters?: ReadonlyMap<string, number> }
 }
+
+/** How long giving a session back may take: shutdown waits for it. */
+const logoutMs = 10_000
 
 export interface LoginSignals {
   /** Ends what leaves nothing behind on the server. */
@@ -34,20 +46,24 @@ export async function connect(
   transport: HttpTransport,
   credentials: Credentials,
   onLogin: () => void,
-  { stop, giveUp }: LoginSignals,
+  signals: LoginSignals,
 ): Promise<Live> {
+  const { stop, giveUp } = signals
   const live: Live = {
     vim: await negotiate(transport, stop),
+    redactor: transport.redactor,
     userName: '',
     rest: undefined,
     shared: false,
     unknownProperties: new Set(),
+    unauthenticated: new Set(),
+    ending: new AbortController(),
     memo: {},
   }
   try {
     if (live.vim.protocol === 'vi-json' && sharesSessions(live.vim.content.about.apiVersion)) {
       onLogin()
-      live.rest = await restLogin(transport, credentials, giveUp)
+      live.rest = await restLogin(transport, credentials, signals)
       live.shared = live.rest !== undefined
       const session = live.rest && (await live.vim.adopt(live.rest.token, { signal: stop }))
       if (session !== undefined) return Object.assign(live, session)
@@ -57,7 +73,7 @@ export async function connect(
     onLogin()
     return Object.assign(live, await vimLogin(transport, live.vim, credentials, giveUp))
   } catch (error) {
-    await disconnect(transport, live, giveUp).catch(() => {})
+    await disconnect(transport, live)
     throw error
   }
 }
@@ -67,32 +83,44 @@ export async function connectRest(
   transport: HttpTransport,
   live: Live,
   credentials: Credentials,
-  signal: AbortSignal,
+  signals: LoginSignals,
 ): Promise<RestLogin> {
-  live.rest = await restLogin(transport, credentials, signal)
+  live.rest = await restLogin(transport, credentials, signals)
   if (live.rest !== undefined) return live.rest
   const { name } = transport.endpoint
   throw new VSphereError('unsupported-version', name, `vCenter ${name} offers neither /api nor /rest.`)
 }
 
-export async function disconnect(transport: HttpTransport, live: Live, signal: AbortSignal): Promise<void> {
+/** Logs out. What cannot be given back now, because the vCenter is gone, ends there by its own idle time. */
+export async function disconnect(transport: HttpTransport, live: Live): Promise<void> {
   const { rest } = live
   live.rest = undefined
-  const results = await Promise.allSettled([
-    live.shared ? undefined : live.vim.logout({ signal }),
-    rest && restLogout(transport, rest, signal),
-  ])
-  const failed = results.find((result) => result.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
+  await withDeadline(logoutMs, [], (signal) =>
+    Promise.allSettled([
+      live.shared ? undefined : live.vim.logout({ signal }),
+      rest && restLogout(transport, rest, signal),
+    ]),
+  )
 }
 
-/** VI JSON where it exists, SOAP elsewhere. */
 async function negotiate(transport: HttpTransport, signal: AbortSignal): Promise<Vim> {
-  const vim = (await probeViJson(transport, { signal })) ?? (await probeSoap(transport, { signal }))
+  const vim = await probe(transport, signal)
   if (vim.content.isVCenter) return vim
   const { name } = transport.endpoint
   const what = `an ESXi host (${vim.content.about.version}), not a vCenter`
   throw new VSphereError('unsupported-version', name, `${name} is ${what}.`)
+}
+
+/** VI JSON where it exists, SOAP elsewhere; where there is neither, what was odd about the first is the news. */
+async function probe(transport: HttpTransport, signal: AbortSignal): Promise<Vim> {
+  const probed = await probeViJson(transport, { signal })
+  if ('vim' in probed) return probed.vim
+  try {
+    return await probeSoap(transport, { signal })
+  } catch (error) {
+    const isGone = error instanceof VSphereError && error.kind === 'unreachable'
+    throw isGone ? error : (probed.oddity ?? error)
+  }
 }
 
 async function vimLogin(transport: HttpTransport, vim: Vim, credentials: Credentials, signal: AbortSignal) {
@@ -101,7 +129,7 @@ async function vimLogin(transport: HttpTransport, vim: Vim, credentials: Credent
     return await vim.login(credentials, { signal })
   } catch (error) {
     if (error instanceof SessionEnded || (error instanceof VimFault && error.type === 'InvalidLogin')) {
-      throw new VSphereError('login-rejected', name, `vCenter ${name} rejected the user name or password.`)
+      throw rejected(name)
     }
     throw error
   }

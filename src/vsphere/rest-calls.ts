@@ -1,5 +1,8 @@
 import type { Credentials } from './client.ts'
 import { VSphereError } from './errors.ts'
+import type { LoginSignals } from './login.ts'
+import { assertLoginTaken, rejected } from './login-refusal.ts'
+import { stopped } from './transport/explain.ts'
 import { assertAvailable, type HttpAnswer, type HttpCall, type HttpTransport } from './transport/http.ts'
 import { SessionEnded } from './vim/faults.ts'
 import { isFields, Malformed } from './vim/shape.ts'
@@ -10,6 +13,9 @@ export interface RestLogin {
   readonly token: string
 }
 
+/** What was asked for is not there: it alone, or the whole API. */
+export class NotFound extends VSphereError {}
+
 const sessionPath = { api: '/api/session', rest: '/rest/com/vmware/cis/session' } as const
 const tokenHeader = 'vmware-api-session-id'
 
@@ -17,18 +23,20 @@ const tokenHeader = 'vmware-api-session-id'
 export async function restLogin(
   transport: HttpTransport,
   { user, password }: Credentials,
-  signal: AbortSignal,
+  { stop, giveUp }: LoginSignals,
 ): Promise<RestLogin | undefined> {
   const basic = Buffer.from(`${user}:${password}`).toString('base64')
   transport.redactor.add(basic)
   for (const api of ['api', 'rest'] as const) {
+    if (stop.aborted) throw stopped(transport.endpoint, stop.reason)
     const answer = await transport.send({
       method: 'POST',
       path: sessionPath[api],
       // Without the second header, /rest would also set a cookie.
       headers: { 'authorization': `Basic ${basic}`, 'vmware-use-header-authn': 'true' },
-      signal,
+      signal: giveUp,
       retry: false,
+      urgent: true,
     })
     if (answer.status === 404) continue
     const token = tokenOf(answer, transport)
@@ -45,6 +53,7 @@ export async function restLogout(transport: HttpTransport, login: RestLogin, sig
     headers: { [tokenHeader]: login.token },
     signal,
     retry: true,
+    urgent: true,
   })
   transport.redactor.forget(login.token)
 }
@@ -57,7 +66,7 @@ export async function restCall(
 ): Promise<unknown> {
   const headers = { [tokenHeader]: login.token, ...(call.body !== undefined && { 'content-type': 'application/json' }) }
   const answer = await transport.send({ ...call, headers, retry: true })
-  const what = `${call.method} ${call.path.replace(/\?.*/, '')}`
+  const what = transport.redactor.clean(`${call.method} ${readable(call.path)}`)
   const { status, body } = answer
   const vcenter = transport.endpoint.name
   if (status === 401) throw new SessionEnded(`${what} needs a session`)
@@ -68,11 +77,15 @@ export async function restCall(
     throw new VSphereError('no-permission', vcenter, `vCenter ${vcenter} does not permit ${what}${why}.`)
   }
   if (status === 404 && !isJson(body)) {
-    throw new VSphereError('unsupported-version', vcenter, `vCenter ${vcenter} has no ${what}.`)
+    throw new NotFound('unsupported-version', vcenter, `vCenter ${vcenter} has no ${what}.`)
   }
   if (status >= 300 && isJson(body)) {
     const why = messageOf(answer, transport)
-    throw new VSphereError('fault', vcenter, `vCenter ${vcenter} answered HTTP ${status} to ${what}${why}.`)
+    throw new (status === 404 ? NotFound : VSphereError)(
+      'fault',
+      vcenter,
+      `vCenter ${vcenter} answered HTTP ${status} to ${what}${why}.`,
+    )
   }
   if (status >= 300 || !isJson(body)) {
     throw new Malformed(`HTTP ${status} to ${what} with ${transport.redactor.excerpt(body)}`)
@@ -84,18 +97,12 @@ function tokenOf(answer: HttpAnswer, transport: HttpTransport): string {
   const { status, body } = answer
   const vcenter = transport.endpoint.name
   if (status === 401) {
-    throw new VSphereError('login-rejected', vcenter, `vCenter ${vcenter} rejected the user name or password.`)
+    throw rejected(vcenter)
   }
   if (status === 403) {
     throw new VSphereError('no-permission', vcenter, `vCenter ${vcenter} does not permit this user to log in.`)
   }
-  if (status === 503 && /MaxUserSessionCount/i.test(body)) {
-    throw new VSphereError(
-      'session-limit',
-      vcenter,
-      `vCenter ${vcenter} refused the login: too many sessions are open.`,
-    )
-  }
+  assertLoginTaken(answer, vcenter)
   assertAvailable(answer, vcenter)
   if (status < 300 && isJson(body)) {
     const value: unknown = JSON.parse(body)
@@ -105,6 +112,16 @@ function tokenOf(answer: HttpAnswer, transport: HttpTransport): string {
     throw new Malformed(`HTTP ${status} to the login without a session id`)
   }
   throw new Malformed(`HTTP ${status} to the login with ${transport.redactor.excerpt(body)}`)
+}
+
+/** A path as people know it: without its query, and with the ids in it as they are. */
+function readable(path: string): string {
+  const plain = path.replace(/\?.*/, '')
+  try {
+    return decodeURIComponent(plain)
+  } catch {
+    return plain
+  }
 }
 
 function isJson(body: string): boolean {

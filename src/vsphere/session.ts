@@ -1,15 +1,20 @@
 import type { Credentials } from './client.ts'
 import { VSphereError } from './errors.ts'
-import { connect, connectRest, disconnect, type Live } from './login.ts'
+import { connect, connectRest, disconnect, type Live, type LoginSignals } from './login.ts'
+import { rejected } from './login-refusal.ts'
+import type { Rejections } from './rejections.ts'
 import type { RestLogin } from './rest-calls.ts'
 import type { VSphereSettings } from './settings.ts'
-import { unlessAborted, withDeadline, withLinked } from './transport/deadline.ts'
+import { unlessAborted, withLinked } from './transport/deadline.ts'
 import { stopped } from './transport/explain.ts'
 import type { HttpTransport } from './transport/http.ts'
 import { SessionEnded } from './vim/faults.ts'
 
-/** How long giving a session back may take: shutdown waits for it. */
-const logoutMs = 5_000
+/**
+ * How long closing waits for a login that is under way: an answer that nobody waits for is a session that nobody gives
+ * back. With the logout after it, this must be less than what a pod is given to end.
+ */
+const loginPatienceMs = 30_000
 
 /** The session with one vCenter: opened when needed, shared, renewed when it ended, and always given back. */
 export class Session {
@@ -18,17 +23,23 @@ export class Session {
   readonly #credentials: Credentials | undefined
   readonly #settings: VSphereSettings
   readonly #closing = new AbortController()
+  readonly #rejections: Rejections
   /** Ends logins that are still under way some time after `#closing`. */
   readonly #givingUp = new AbortController()
   #live: Live | undefined
   #opening: Promise<Live> | undefined
   readonly #openingRest = new WeakMap<Live, Promise<RestLogin>>()
   readonly #givingBack = new Set<Promise<void>>()
-  #rejection: { readonly error: VSphereError; readonly until: number } | undefined
   #users = 0
   #idle: NodeJS.Timeout | undefined
 
-  constructor(transport: HttpTransport, credentials: Credentials | undefined, settings: VSphereSettings) {
+  constructor(
+    transport: HttpTransport,
+    credentials: Credentials | undefined,
+    settings: VSphereSettings,
+    rejections: Rejections,
+  ) {
+    this.#rejections = rejections
     this.#transport = transport
     this.#credentials = credentials
     this.#settings = settings
@@ -54,7 +65,7 @@ export class Session {
     if (live !== this.#live) throw new SessionEnded('the session was given back')
     const opening =
       this.#openingRest.get(live) ??
-      this.#login(() => this.#openRest(live)).finally(() => {
+      this.#login((credentials) => this.#openRest(live, credentials)).finally(() => {
         this.#openingRest.delete(live)
       })
     this.#openingRest.set(live, opening)
@@ -63,8 +74,10 @@ export class Session {
 
   /** Stops what is under way and gives back whatever session there is or comes to be. Never throws. */
   async close(): Promise<void> {
-    this.#closing.abort(new Error('the connection is being closed'))
-    const timer = setTimeout(() => this.#givingUp.abort(new Error('the connection is being closed')), logoutMs)
+    const why = new Error('the connection is being closed')
+    this.#live?.ending.abort(why)
+    this.#closing.abort(why)
+    const timer = setTimeout(() => this.#givingUp.abort(why), loginPatienceMs)
     await this.#opening?.catch(() => {})
     this.#drop()
     await Promise.all(this.#givingBack)
@@ -82,6 +95,7 @@ export class Session {
       return await work(live, signal)
     } catch (error) {
       if (!(error instanceof SessionEnded)) throw error
+      if (!mayRenew && mayDoWithout(live, error.properties)) return this.#attempt(signal, work, false)
       if (this.#live === live) this.#drop()
       if (mayRenew) return this.#attempt(signal, work, false)
       const { name } = this.#transport.endpoint
@@ -96,7 +110,7 @@ export class Session {
   #open(signal: AbortSignal): Promise<Live> {
     if (signal.aborted) throw stopped(this.#transport.endpoint, signal.reason)
     if (this.#live !== undefined) return Promise.resolve(this.#live)
-    this.#opening ??= this.#login(() => this.#connect()).finally(() => {
+    this.#opening ??= this.#login((credentials) => this.#connect(credentials)).finally(() => {
       this.#opening = undefined
     })
     return this.#unlessStopped(this.#opening, signal)
@@ -109,18 +123,21 @@ export class Session {
     })
   }
 
-  async #connect(): Promise<Live> {
-    const signals = { stop: this.#closing.signal, giveUp: this.#givingUp.signal }
+  get #signals(): LoginSignals {
+    return { stop: this.#closing.signal, giveUp: this.#givingUp.signal }
+  }
+
+  async #connect(credentials: Credentials): Promise<Live> {
     const onLogin = () => {
       this.logins++
     }
-    this.#live = await connect(this.#transport, this.#knownCredentials(), onLogin, signals)
+    this.#live = await connect(this.#transport, credentials, onLogin, this.#signals)
     return this.#live
   }
 
-  async #openRest(live: Live): Promise<RestLogin> {
+  async #openRest(live: Live, credentials: Credentials): Promise<RestLogin> {
     this.logins++
-    return connectRest(this.#transport, live, this.#knownCredentials(), this.#givingUp.signal)
+    return connectRest(this.#transport, live, credentials, this.#signals)
   }
 
   #knownCredentials(): Credentials {
@@ -130,19 +147,24 @@ export class Session {
   }
 
   /** A rejected password is not sent again for a while: a few more would lock the account. */
-  async #login<T>(open: () => Promise<T>): Promise<T> {
-    if (this.#rejection !== undefined && Date.now() < this.#rejection.until) throw this.#rejection.error
+  async #login<T>(open: (credentials: Credentials) => Promise<T>): Promise<T> {
+    const credentials = this.#knownCredentials()
+    this.#assertNotHeld(credentials)
     try {
-      return await open()
+      return await open(credentials)
     } catch (error) {
       if (error instanceof VSphereError && error.kind === 'login-rejected') {
-        const until = Date.now() + this.#settings.loginHoldMs
-        const held = `They are tried again when they change, or after ${new Date(until).toISOString()}.`
-        this.#rejection = { error: new VSphereError(error.kind, error.vcenter, `${error.message} ${held}`), until }
-        throw this.#rejection.error
+        this.#rejections.add(this.#transport.endpoint, credentials)
+        this.#assertNotHeld(credentials)
       }
       throw error
     }
+  }
+
+  #assertNotHeld(credentials: Credentials): void {
+    const { endpoint } = this.#transport
+    const until = this.#rejections.heldUntil(endpoint, credentials, this.#settings.loginHoldMs)
+    if (until !== undefined) throw rejected(endpoint.name, until)
   }
 
   /** Forgets the session and gives it back in the background; what has ended already costs one call in vain. */
@@ -150,13 +172,20 @@ export class Session {
     const live = this.#live
     if (live === undefined) return
     this.#live = undefined
+    live.ending.abort(new Error('the session is given back'))
     const givingBack = this.#giveBack(live).finally(() => this.#givingBack.delete(givingBack))
     this.#givingBack.add(givingBack)
   }
 
   async #giveBack(live: Live): Promise<void> {
     await this.#openingRest.get(live)?.catch(() => {})
-    // What cannot be given back now, because the vCenter is gone, ends there by its own idle time.
-    await withDeadline(logoutMs, [], (signal) => disconnect(this.#transport, live, signal)).catch(() => {})
+    await disconnect(this.#transport, live)
   }
+}
+
+/** A property that even a new session may not read costs that property, not everything else. */
+function mayDoWithout(live: Live, properties: readonly string[]): boolean {
+  const before = live.unauthenticated.size
+  for (const property of properties) live.unauthenticated.add(property)
+  return live.unauthenticated.size > before
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Credentials, Endpoint, VCenterClient } from './client.ts'
+import { Rejections } from './rejections.ts'
 import type { VSphereSettings } from './settings.ts'
 import { createVCenterClient } from './vcenter.ts'
 
@@ -11,13 +12,16 @@ export interface VCenterAccess {
 /** The clients of all vCenters over time: a client lives as long as where it dials and who it is stay the same. */
 export class VCenterSessions {
   readonly #settings: VSphereSettings
+  readonly #rejections: Rejections
   /** Identity → client. Only a keyed hash of the credentials is kept. */
   #clients = new Map<string, VCenterClient>()
   readonly #closing = new Set<Promise<void>>()
   readonly #hashKey = randomBytes(32)
 
-  constructor(settings: VSphereSettings) {
+  /** Whoever makes several of these over time gives all of them the same rejections. */
+  constructor(settings: VSphereSettings, rejections = new Rejections()) {
     this.#settings = settings
+    this.#rejections = rejections
   }
 
   /** Clients for these vCenters, in order. Those that left or changed are closed in the background. */
@@ -28,7 +32,7 @@ export class VCenterSessions {
       const client =
         clients.get(identity) ??
         this.#clients.get(identity) ??
-        createVCenterClient(access.endpoint, access.credentials, this.#settings)
+        createVCenterClient(access.endpoint, access.credentials, this.#settings, this.#rejections)
       clients.set(identity, client)
       return client
     })

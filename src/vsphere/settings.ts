@@ -16,7 +16,7 @@ export const defaultVSphereSettings: VSphereSettings = {
   callTimeoutMs: 60_000,
   maxConcurrentCalls: 4,
   loginHoldMs: 30 * 60_000,
-  // A vCenter ends idle sessions after 30 minutes.
+  // Longer than from one round to the next, so that it is used again; a vCenter itself ends it after 30 minutes.
   idleLogoutMs: 20 * 60_000,
   maxBodyBytes: 64 * 1024 * 1024,
   userAgent: 'vsphere-problem-detector',

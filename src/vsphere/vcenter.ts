@@ -4,21 +4,23 @@ import { VSphereError } from './errors.ts'
 import { readInventory } from './read/inventory.ts'
 import { NodeVms } from './read/node-vms.ts'
 import { withSources } from './read/with-sources.ts'
+import { Rejections } from './rejections.ts'
 import { readOnlyRest } from './rest.ts'
 import { Session } from './session.ts'
 import type { VSphereSettings } from './settings.ts'
 import { sourcesOf } from './sources/index.ts'
 import type { VCenterSources } from './sources/model.ts'
 import { HttpTransport } from './transport/http.ts'
-import { describeFault, VimFault } from './vim/faults.ts'
+import { describeFault, SessionEnded, VimFault } from './vim/faults.ts'
 import { Malformed } from './vim/shape.ts'
 
 export function createVCenterClient(
   endpoint: Endpoint,
   credentials: Credentials | undefined,
   settings: VSphereSettings,
+  rejections = new Rejections(),
 ): VCenterClient {
-  return new VCenter(endpoint, credentials, settings)
+  return new VCenter(endpoint, credentials, settings, rejections)
 }
 
 class VCenter implements VCenterClient {
@@ -27,10 +29,15 @@ class VCenter implements VCenterClient {
   readonly #session: Session
   readonly #nodeVms = new NodeVms()
 
-  constructor(endpoint: Endpoint, credentials: Credentials | undefined, settings: VSphereSettings) {
+  constructor(
+    endpoint: Endpoint,
+    credentials: Credentials | undefined,
+    settings: VSphereSettings,
+    rejections: Rejections,
+  ) {
     this.endpoint = endpoint
     this.#transport = new HttpTransport(endpoint, settings)
-    this.#session = new Session(this.#transport, credentials, settings)
+    this.#session = new Session(this.#transport, credentials, settings, rejections)
   }
 
   get requests(): number {
@@ -79,17 +86,27 @@ class VCenter implements VCenterClient {
     try {
       return await work
     } catch (error) {
-      const { name } = this.endpoint
-      if (error instanceof Malformed) {
-        throw new VSphereError('malformed-answer', name, `vCenter ${name} sent ${error.message}.`)
-      }
-      if (error instanceof VimFault) {
-        const kind = error.type === 'NoPermission' ? 'no-permission' : 'fault'
-        const said = error.message === '' ? '' : `: ${error.message.replace(/\.$/, '')}`
-        const what = `vCenter ${name} did not answer ${error.method}`
-        throw new VSphereError(kind, name, `${what}: ${describeFault(error.type, error.fields)}${said}.`)
-      }
-      throw error
+      const known = inOurWords(error, this.endpoint.name)
+      if (known === undefined) throw error
+      // The server chose some of these words.
+      throw new VSphereError(known.kind, known.vcenter, this.#transport.redactor.clean(known.message))
     }
   }
+}
+
+function inOurWords(error: unknown, name: string): VSphereError | undefined {
+  if (error instanceof VSphereError) return error
+  if (error instanceof Malformed) {
+    return new VSphereError('malformed-answer', name, `vCenter ${name} sent ${error.message}.`)
+  }
+  if (error instanceof SessionEnded) {
+    return new VSphereError('malformed-answer', name, `vCenter ${name} asks for a session too early: ${error.message}.`)
+  }
+  if (error instanceof VimFault) {
+    const kind = error.type === 'NoPermission' ? 'no-permission' : 'fault'
+    const said = error.message === '' ? '' : `: ${error.message.replace(/\.$/, '')}`
+    const what = `vCenter ${name} did not answer ${error.method}`
+    return new VSphereError(kind, name, `${what}: ${describeFault(error.type, error.fields)}${said}.`)
+  }
+  return undefined
 }

@@ -12,7 +12,8 @@ const plan: Plan = {
   vm: new Set(['config.uuid', 'name', 'config.version', 'runtime.host', 'runtime.powerState']),
   host: new Set(['name', 'summary.config.product.version', 'runtime.connectionState']),
   cluster: new Set(['name']),
-  datacenter: new Set(['name']),
+  datacenter: new Set(['name', 'parent']),
+  folder: new Set(['name', 'parent', '$privileges']),
 }
 const found = ['DC0_C0_RP0_VM1', 'DC0_H0_VM0']
 
@@ -37,7 +38,7 @@ for (const target of targets) {
         build: expect.stringMatching(/^\d+$/),
         instanceUuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
       })
-      const { vm, host, cluster, datacenter } = inventory.objects
+      const { vm, host, cluster, datacenter, folder } = inventory.objects
       expect([...(vm?.values() ?? [])].map(({ values }) => values.name).sort()).toEqual(found)
       for (const { values, unreadable } of vm?.values() ?? []) {
         expect(unreadable).toEqual({})
@@ -57,7 +58,12 @@ for (const target of targets) {
         })
       }
       expect([...(cluster?.values() ?? [])].map(({ values }) => values)).toEqual([{ name: 'DC0_C0' }])
-      expect([...(datacenter?.values() ?? [])].map(({ values }) => values)).toEqual([{ name: 'DC0' }])
+      const root = { kind: 'folder', id: expect.any(String) }
+      expect([...(datacenter?.values() ?? [])].map(({ values }) => values)).toEqual([{ name: 'DC0', parent: root }])
+      for (const { values } of datacenter?.values() ?? []) {
+        const { values: top, unreadable } = folder?.get(values.parent?.id ?? '') ?? {}
+        expect([top, unreadable]).toEqual([{ name: 'Datacenters', $privileges: expect.any(Set) }, {}])
+      }
     })
 
     it('keeps its sessions through many rounds and gets them back', async () => {

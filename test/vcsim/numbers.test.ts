@@ -34,9 +34,9 @@ describe.skipIf('missing' in program)(`the number of calls${why}`, () => {
       const beside = await read(all, uuids.slice(0, 1_000))
       expect(beside.found).toEqual([1_000, 1_000])
       expect(beside.unreadable).toEqual([])
-      // Privileges on 1,000 VMs come by 100, their tags by 500, their latency by 256; and there is a call per policy.
-      expect(beside.first - many.first).toBeLessThanOrEqual(30)
-      expect(beside.later - many.later).toBeLessThanOrEqual(27)
+      // Privileges come by 1,000 objects, tags by 500, the latency of VMs by 50; and there is a call per policy.
+      expect(beside.first - many.first).toBeLessThanOrEqual(36)
+      expect(beside.later - many.later).toBeLessThanOrEqual(33)
     },
     120_000,
   )

@@ -37,6 +37,23 @@ describe.skipIf('missing' in program)(`one inventory in two protocols${why}`, ()
     expect(all.map(({ unreadable }) => unreadable).filter((why) => Object.keys(why).length > 0)).toEqual([])
   })
 
+  it.each([
+    [400, 'Bad Request'],
+    [401, ''],
+    [403, '<html>'],
+    [405, ''],
+    [501, ''],
+    [500, '<html>'],
+    [200, '<html>'],
+    [302, ''],
+  ])('is read in SOAP where VI JSON is refused with HTTP %i %s', async (status, body) => {
+    const { client, vcenter } = await start([])
+    const match = 'GET /sdk/vim25/8.0.1.0/ServiceInstance'
+    await vcenter.call('POST', '/_ctl/fail', JSON.stringify({ match, status, body, times: -1 }))
+    const { protocol, inventory } = await client.read({ plan: { host: new Set(['name']) }, nodeUuids }, never())
+    expect([protocol, inventory.objects.host?.size]).toEqual(['soap', 10])
+  })
+
   it.each([[[]], [['-releases', '7.0.3.0']]])('tells the groups and rules of a cluster, with %j', async (args) => {
     const { client, vcenter } = await start(args)
     const { inventory } = await client.read({ plan: { cluster: new Set(['host']) }, nodeUuids }, never())

@@ -70,7 +70,7 @@ async function logIn({ port }: VCenterProcess) {
   const transport = new HttpTransport(endpoint, defaultVSphereSettings)
   const live = await connect(transport, credentials, () => {}, { stop: never(), giveUp: never() })
   onTestFinished(async () => {
-    await disconnect(transport, live, never())
+    await disconnect(transport, live)
     transport.close()
   })
   return { live, transport }

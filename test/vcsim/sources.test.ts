@@ -81,7 +81,7 @@ for (const { name, program, args, hasApi } of servers) {
       await tag(vcenter, 'openshift-zone', 'east-1', cluster)
       await tag(vcenter, 'openshift-region', 'east', datacenter)
       const tags = await sources.tags([cluster, datacenter, await object('/DC0/vm')])
-      expect([...tags.values()]).toEqual([
+      expect([...tags.byObject.values()]).toEqual([
         [{ category: 'openshift-zone', name: 'east-1' }],
         [{ category: 'openshift-region', name: 'east' }],
         [],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { join, listen } from './sockets.ts'
 import { client, endpointOf, failure, never, plan, simulate, uuids, vmNames } from './support.ts'
 
@@ -55,8 +55,14 @@ describe('a busy vCenter', () => {
     const vcenter = client(endpoint, { settings: { maxConcurrentCalls: 2 } })
     await vcenter.read(request, never())
     simulator.fail({ match: 'GET /api/vcenter/cluster', delayMs: 20 })
-    await Promise.all(Array.from({ length: 8 }, () => vcenter.rest(never()).get('/api/vcenter/cluster')))
+    const warnings: Error[] = []
+    const warn = (warning: Error) => warnings.push(warning)
+    process.on('warning', warn)
+    onTestFinished(() => void process.off('warning', warn))
+    const rest = vcenter.rest(never())
+    await Promise.all(Array.from({ length: 20 }, () => rest.get('/api/vcenter/cluster')))
     // Every call has a connection to itself while it lasts.
     expect(connections).toBe(2)
+    expect(warnings).toEqual([])
   })
 })

@@ -34,6 +34,20 @@ describe('the proxy for a vCenter', () => {
     expect(proxyFor('fd00::2', 443, { HTTPS_PROXY: 'http://p:1', NO_PROXY: entry })).toBeDefined()
   })
 
+  it.each([
+    ['HTTPS_PROXY', 'http://user:s3%zzcret@p:3128', /^HTTPS_PROXY is no address such as http:/],
+    ['https_proxy', 'http://user:s3cret/x#y@p:3128', /^https_proxy is no address/],
+    ['HTTPS_PROXY', 'http://user:1234/s3cret@p:3128', /^HTTPS_PROXY is no address/],
+    ['HTTPS_PROXY', 'http://user:1234#s3cret@p:3128', /^HTTPS_PROXY is no address/],
+    ['ALL_PROXY', 'http://us er:s3cret@p:99999', /^ALL_PROXY is no address.*percent-encoded$/],
+    ['ALL_PROXY', 'socks5://user:s3cret@p:1080', /^ALL_PROXY must begin with http:\/\/ or https:\/\/;.*SOCKS/],
+    ['HTTPS_PROXY', 's3cret://p', /^HTTPS_PROXY must begin with/],
+  ])('is named, and nothing of it shown, where it makes no sense: %s=%s', (variable, value, message) => {
+    const use = () => proxyFor('vc.example.com', 443, { [variable]: value })
+    expect(use).toThrow(message)
+    expect(use).not.toThrow(/s3/)
+  })
+
   it.each(['127.0.0.1', '127.9.9.9', '::1', 'localhost'])('is not used for %s', (host) => {
     expect(proxyFor(host, 443, { HTTPS_PROXY: 'http://p:1' })).toBeUndefined()
   })

@@ -34,6 +34,21 @@ describe('reading a vCenter', () => {
     expect(reading.inventory.objects.host?.size).toBe(2)
   })
 
+  it('knows the folder that everything is in, where folders are asked for', async () => {
+    const simulator = await simulate(1, { pageCap: 2 })
+    const plan = { folder: new Set(['name', 'parent', '$privileges']), datacenter: new Set(['parent']) }
+    const request = { plan, nodeUuids: uuids(), paths: new Set(['/']) }
+    const { inventory } = await client(endpointOf(simulator)).read(request, never())
+    const [datacenter] = inventory.objects.datacenter?.values() ?? []
+    const root = datacenter?.values.parent?.id ?? ''
+    expect(inventory.objects.folder?.get(root)).toEqual({
+      values: { name: 'Datacenters', $privileges: expect.any(Set) },
+      unreadable: {},
+    })
+    expect(inventory.objects.folder?.size).toBe(5)
+    expect(inventory.paths).toMatchObject({ value: new Map([['/', { kind: 'folder', type: 'Folder', id: root }]]) })
+  })
+
   it('reads no VM at all without nodes', async () => {
     const simulator = await simulate(3)
     const reading = await client(endpointOf(simulator)).read({ plan, nodeUuids: new Set() }, never())

@@ -7,9 +7,9 @@ const request = { plan, nodeUuids: uuids(0) }
 describe('the way to a vCenter', () => {
   afterEach(() => vi.unstubAllEnvs())
 
-  it('may be an IPv6 address', async () => {
-    const simulator = await simulate(1)
-    const endpoint = endpointOf(simulator, { name: '::1', thumbprint: simulator.thumbprint })
+  it.each(['::1', '[::1]'])('may be the IPv6 address %s', async (name) => {
+    const simulator = await simulate(1, { certificate: { names: ['::1'] } })
+    const endpoint = endpointOf(simulator, { name })
     expect(vmNames(await client(endpoint).read(request, never()))).toEqual(['vm-0'])
   })
 

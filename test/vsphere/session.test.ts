@@ -145,16 +145,33 @@ describe('a rejected login', () => {
   })
 
   it.each([
-    ['REST', {}],
-    ['VI JSON', { apiVersion: '8.0.2.0', splitSessions: true }],
-  ])('for want of sessions is said as such, over %s', async (_, more) => {
-    const simulator = await simulate(1, { maxSessions: 1, ...more })
+    ['REST', 'POST /api/session', {}],
+    ['VI JSON', 'POST /sdk/vim25/8.0.1.0/SessionManager', { apiVersion: '8.0.2.0', splitSessions: true }],
+  ])('that is put off is said to be, and why where the vCenter says so, over %s', async (_, match, more) => {
+    const simulator = await simulate(1, more)
+    const limit = 'refused the login: too many sessions are open.'
+    const busy = 'answers HTTP 503 to the login: it is starting or overloaded, or perhaps too many sessions are open.'
+    const id = 'com.vmware.vapi.endpoint.failedToLoginMaxUserSessionCountReached'
+    for (const [body, kind, message] of [
+      [JSON.stringify({ error_type: 'SERVICE_UNAVAILABLE', messages: [{ id }] }), 'session-limit', limit],
+      ['{"messages":[{"id":"x","default_message":"Out of HTTP sessions"}]}', 'session-limit', limit],
+      ['no healthy upstream', 'unreachable', busy],
+      ['', 'unreachable', busy],
+    ] as const) {
+      simulator.clearFaults()
+      simulator.fail({ match, status: 503, body })
+      expect(await failure(client(endpointOf(simulator)).read(request, never()))).toEqual({
+        name: 'VSphereError',
+        kind,
+        message: `vCenter vc.example.com ${message}`,
+      })
+    }
+  })
+
+  it('for want of sessions is said as such', async () => {
+    const simulator = await simulate(1, { maxSessions: 1 })
     await client(endpointOf(simulator)).read(request, never())
-    expect(await failure(client(endpointOf(simulator)).read(request, never()))).toEqual({
-      name: 'VSphereError',
-      kind: 'session-limit',
-      message: 'vCenter vc.example.com refused the login: too many sessions are open.',
-    })
+    expect(await failure(client(endpointOf(simulator)).read(request, never()))).toMatchObject({ kind: 'session-limit' })
   })
 })
 
@@ -165,7 +182,6 @@ describe('closing', () => {
     ['GET /sdk/vim25/8.0.1.0/SessionManager', 1],
     ['POST /sdk/vim25/8.0.1.0/ViewManager', 1],
     ['POST /sdk/vim25/8.0.1.0/PropertyCollector', 1],
-    ['POST /sdk/vim25/8.0.1.0/ContainerView', 1],
   ])('leaves no session behind while %s is under way', async (match, logins) => {
     const simulator = await simulate(3)
     const vcenter = client(endpointOf(simulator))

@@ -81,6 +81,13 @@ describe('a SOAP answer', () => {
       'did not answer RetrieveServiceContent: no permission.',
     ],
     ['not there', 404, 'not found', 'unsupported-version', 'has neither VI JSON nor SOAP: is it a vCenter?'],
+    [
+      'a demand for a session',
+      401,
+      '',
+      'malformed-answer',
+      'asks for a session too early: RetrieveServiceContent needs a session.',
+    ],
     ['forbidden', 403, '', 'no-permission', 'does not permit RetrieveServiceContent (HTTP 403).'],
   ])('that is %s is said as such', async (_, status, body, kind, message) => {
     expect(await answering(status, body)).toEqual({

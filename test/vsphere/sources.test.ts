@@ -27,7 +27,7 @@ describe('tags', () => {
     ]
     const sources = vcenter.sources(never())
     const before = vcenter.requests
-    expect(await sources.tags(objects)).toEqual(
+    expect((await sources.tags(objects)).byObject).toEqual(
       new Map([
         [cluster, [{ category: 'openshift-zone', name: 'east-1' }]],
         [datacenter, [{ category: 'openshift-region', name: 'east' }]],
@@ -49,7 +49,7 @@ describe('tags', () => {
     const vcenter = client(endpointOf(simulator))
     await vcenter.read({ plan, nodeUuids: uuids(0) }, never())
     const before = vcenter.requests
-    expect(await vcenter.sources(never()).tags([])).toEqual(new Map())
+    expect((await vcenter.sources(never()).tags([])).byObject).toEqual(new Map())
     expect(vcenter.requests - before).toBe(0)
   })
 

@@ -16,6 +16,10 @@ describe('trust in a vCenter', () => {
     ['its authority', ({ ca }) => ({ ca })],
     ['its SHA-256 thumbprint', ({ thumbprint }) => ({ thumbprint })],
     ['its SHA-256 thumbprint in plain hex', (s) => ({ thumbprint: s.thumbprint.replaceAll(':', '').toLowerCase() })],
+    [
+      'its SHA-256 thumbprint with spaces',
+      ({ thumbprint }) => ({ thumbprint: ` ${thumbprint.replaceAll(':', ' ')} ` }),
+    ],
     ['its SHA-1 thumbprint', ({ ca }) => ({ thumbprint: sha1(ca) })],
     ['being told not to ask', () => ({ insecure: true })],
     ['its address, where the certificate has it', ({ ca }) => ({ ca, name: '127.0.0.1' })],
@@ -47,6 +51,24 @@ describe('trust in a vCenter', () => {
       /only valid from 2\d\d\d-\d\d-\d\d; check the clocks/,
     ],
     ['another thumbprint', {}, { thumbprint: 'AB'.repeat(32) }, /has the thumbprint .* instead of the configured ABAB/],
+    [
+      'a thumbprint that is none',
+      {},
+      { thumbprint: 'SHA256 nonsense' },
+      /the configured thumbprint "SHA256 nonsense" is none: write a SHA-1 \(40 hexadecimal digits\) or a SHA-256 \(64\)/,
+    ],
+    [
+      'a CA file without a certificate',
+      {},
+      { ca: 'my-host', caFile: '/etc/hostname' },
+      /unknown authority \(vc\.example\.com\); the CA file \/etc\/hostname holds no PEM certificate/,
+    ],
+    [
+      'a CA file with half a certificate',
+      {},
+      { ca: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' },
+      /the CA file that is configured holds no PEM certificate/,
+    ],
     [
       'another SHA-1 thumbprint',
       {},

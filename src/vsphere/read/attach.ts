@@ -11,7 +11,13 @@ import {
 
 /** What came of each source: values by managed object id, of the type that the schema says. */
 export type SourceValues = {
-  readonly [P in SourcePath]?: Read<ReadonlyMap<string, NonNullable<Properties['vm'][P]>>>
+  readonly [P in SourcePath]?: Read<PerObject<NonNullable<Properties['vm'][P]>>>
+}
+
+interface PerObject<T> {
+  readonly values: ReadonlyMap<string, T>
+  /** Managed object id → why there is no value. */
+  readonly unreadable?: ReadonlyMap<string, string>
 }
 
 /** The objects with what was read for them; where that failed, it is unreadable with the reason on each. */
@@ -39,9 +45,10 @@ function withValues(
   const unreadable: Record<string, string> = { ...object.unreadable }
   for (const path of asked) {
     const read = sources[path]
-    const value = read?.state === 'read' ? read.value.get(id) : undefined
+    const value = read?.state === 'read' ? read.value.values.get(id) : undefined
+    const why = read?.state === 'read' ? read.value.unreadable?.get(id) : (read?.why ?? 'it was not read')
     if (value !== undefined) values[path] = value
-    else if (read?.state !== 'read') unreadable[path] = read?.why ?? 'it was not read'
+    else if (why !== undefined) unreadable[path] = why
     else if (!isOptional(kind, path)) unreadable[path] = 'the vCenter did not tell'
   }
   return { values, unreadable }

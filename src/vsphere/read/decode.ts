@@ -1,13 +1,14 @@
 import type { ManagedRead } from '../../framework/context.ts'
 import { decoderOf, type Kind, privilegeOf } from '../../framework/vsphere-schema.ts'
+import type { Live } from '../login.ts'
 import { describeFault } from '../vim/faults.ts'
-import type { ObjectContent } from './retrieve.ts'
+import type { Fault, ObjectContent } from './retrieve.ts'
 
 /** What a check sees of an object: decoded values, and for the rest why it is not there. */
 export function decodeObject<K extends Kind>(
   kind: K,
   paths: Iterable<string>,
-  unknownProperties: ReadonlySet<string>,
+  { unknownProperties, redactor }: Pick<Live, 'unknownProperties' | 'redactor'>,
   content: ObjectContent,
 ): ManagedRead<K> {
   const values: Record<string, unknown> = {}
@@ -16,8 +17,9 @@ export function decodeObject<K extends Kind>(
     const fault = faultOf(content, path)
     const raw = content.values.get(path)
     if (unknownProperties.has(path)) unreadable[path] = describeFault('InvalidProperty', {})
-    else if (fault !== undefined) unreadable[path] = describeFault(fault.type, fault.fields, privilegeOf(kind, path))
-    else if (raw !== undefined) {
+    else if (fault !== undefined) {
+      unreadable[path] = redactor.clean(describeFault(fault.type, fault.fields, privilegeOf(kind, path)))
+    } else if (raw !== undefined) {
       try {
         values[path] = decoderOf(kind, path)?.(raw)
       } catch (error) {
@@ -30,7 +32,7 @@ export function decodeObject<K extends Kind>(
 }
 
 /** A fault on `config` is one on `config.uuid` too. */
-function faultOf({ faults }: ObjectContent, path: string) {
+export function faultOf({ faults }: ObjectContent, path: string): Fault | undefined {
   if (faults.size === 0) return undefined
   const parts = path.split('.')
   return parts.map((_, i) => faults.get(parts.slice(0, i + 1).join('.'))).find((fault) => fault !== undefined)

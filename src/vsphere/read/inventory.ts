@@ -78,15 +78,17 @@ async function readOthers(
   const types = wanted.map((kind) => kinds[kind])
   const paths = new Map(wanted.map((kind) => [kinds[kind], known(live, plan[kind])]))
   const objects = new Map(wanted.map((kind) => [kind as Kind, new Map<string, ManagedRead<Kind>>()]))
+  // A view holds what is below its container, and not the container.
+  const refs = plan.folder === undefined ? [] : [live.vim.content.rootFolder]
   await withContainerView(live, types, signal, (view) =>
-    retrieve(live, { view }, paths, objectsPerPage, signal, (page) => {
+    retrieve(live, { view, refs }, paths, objectsPerPage, signal, (page) => {
       for (const content of page) {
         const kind = kindOf(content.obj.type)
         const ofKind = kind && objects.get(kind)
         if (kind === undefined || ofKind === undefined) continue
         const { type, value: id } = content.obj
         if (type !== kinds[kind]) subtypes.set(id, type)
-        ofKind.set(id, decodeObject(kind, propertiesIn(plan[kind]), live.unknownProperties, content))
+        ofKind.set(id, decodeObject(kind, propertiesIn(plan[kind]), live, content))
       }
     }),
   )

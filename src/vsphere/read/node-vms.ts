@@ -110,7 +110,7 @@ export class NodeVms {
 
   /** A VM whose host is gone loses its configuration for a while; that it is this node's VM stays known. */
   #decode(live: Live, paths: Iterable<string>, content: ObjectContent): ManagedRead<'vm'> {
-    const vm = decodeObject('vm', paths, live.unknownProperties, content)
+    const vm = decodeObject('vm', paths, live, content)
     const uuid = this.#uuids.get(content.obj.value)
     if (vm.values['config.uuid'] !== undefined || uuid === undefined) return vm
     const { 'config.uuid': _, ...unreadable } = vm.unreadable

@@ -2,6 +2,7 @@ import type { Live } from '../login.ts'
 import { SessionEnded, VimFault } from '../vim/faults.ts'
 import { type MoRef, refParameter } from '../vim/model.ts'
 import { fieldsOf, isFields, listOf, Malformed, moRefOf, textOf } from '../vim/shape.ts'
+import { tidyUp } from './tidy.ts'
 
 /** What the property collector says of one object. */
 export interface ObjectContent {
@@ -19,8 +20,11 @@ export interface Fault {
 /** Managed object type → property paths. */
 export type Paths = ReadonlyMap<string, readonly string[]>
 
-/** Of which objects: listed ones, or all that a view holds. */
-export type ObjectSet = { readonly refs: readonly MoRef[] } | { readonly view: MoRef }
+/** Of which objects: listed ones, and all that a view holds. */
+export interface ObjectSet {
+  readonly refs?: readonly MoRef[]
+  readonly view?: MoRef
+}
 
 /**
  * Reads properties, page by page, until the server has no more. It may send fewer objects than asked for, and a page
@@ -52,19 +56,21 @@ function isLostPage(error: unknown): boolean {
 const mostBarrenPages = 10
 
 async function readPages(
-  { vim }: Live,
+  live: Live,
   objects: ObjectSet,
   paths: Paths,
   maxObjects: number,
   signal: AbortSignal,
   onPage: (page: readonly ObjectContent[]) => void,
 ): Promise<void> {
+  const { vim } = live
   const { propertyCollector } = vim.content
   const seen = new Set<string>()
   const first = { specSet: [filterSpec(objects, paths)], options: { maxObjects } }
   let answer = await vim.invoke(propertyCollector, 'RetrievePropertiesEx', first, { signal })
   for (let barren = 0; ; ) {
     const { page, token } = pageOf(answer)
+    assertAuthenticated(live, page)
     const before = seen.size
     for (const { obj } of page) seen.add(`${obj.type}:${obj.value}`)
     onPage(page)
@@ -74,18 +80,29 @@ async function readPages(
     answer = await vim.invoke(propertyCollector, next, { token }, { signal }).catch((error: unknown) => {
       // The server keeps the remaining pages for us; it need not.
       if (!(error instanceof SessionEnded)) {
-        const unbounded = { signal: new AbortController().signal }
-        vim.invoke(propertyCollector, 'CancelRetrievePropertiesEx', { token }, unbounded).catch(() => {})
+        void tidyUp(live, propertyCollector, 'CancelRetrievePropertiesEx', { token })
       }
       throw error
     })
   }
 }
 
-function filterSpec(objects: ObjectSet, paths: Paths) {
+/** A session that ended shows in this way too, where the collector answers everybody. */
+function assertAuthenticated({ unauthenticated }: Live, page: readonly ObjectContent[]): void {
+  const properties = new Set<string>()
+  for (const { faults } of page) {
+    for (const [path, { type }] of faults) {
+      if (type === 'NotAuthenticated' && !unauthenticated.has(path)) properties.add(path)
+    }
+  }
+  if (properties.size === 0) return
+  throw new SessionEnded(`${[...properties].join(', ')} could not be read without a session`, [...properties])
+}
+
+function filterSpec({ refs = [], view }: ObjectSet, paths: Paths) {
   return {
     propSet: [...paths].map(([type, pathSet]) => ({ _typeName: 'PropertySpec', type, all: false, pathSet })),
-    objectSet: 'view' in objects ? [viewSpec(objects.view)] : objects.refs.map((ref) => ({ obj: refParameter(ref) })),
+    objectSet: [...(view ? [viewSpec(view)] : []), ...refs.map((ref) => ({ obj: refParameter(ref) }))],
     // Otherwise one deleted object would fail the reading of all others.
     reportMissingObjectsInResults: true,
   }
@@ -121,6 +138,5 @@ function missingOf(value: unknown): [string, Fault] {
   const { path, fault: localized } = fieldsOf(value, 'a missing property')
   const fault = isFields(localized) && isFields(localized['fault']) ? localized['fault'] : {}
   const type = typeof fault['_typeName'] === 'string' ? fault['_typeName'] : 'unknown'
-  if (type === 'NotAuthenticated') throw new SessionEnded('a property could not be read without a session')
   return [textOf(path, 'the path of a missing property'), { type, fields: fault }]
 }

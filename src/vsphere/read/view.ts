@@ -2,25 +2,26 @@ import type { Live } from '../login.ts'
 import { SessionEnded } from '../vim/faults.ts'
 import { type MoRef, refParameter } from '../vim/model.ts'
 import { moRefOf } from '../vim/shape.ts'
+import { tidyUp } from './tidy.ts'
 
-/** Runs `work` with a view of every object of these types, and destroys the view afterwards. */
+/** Runs `work` with a view of every object of these types, and destroys the view afterwards without waiting for it. */
 export async function withContainerView<T>(
-  { vim }: Live,
+  live: Live,
   types: readonly string[],
   signal: AbortSignal,
   work: (view: MoRef) => Promise<T>,
 ): Promise<T> {
+  const { vim } = live
   const { viewManager, rootFolder } = vim.content
   const parameters = { container: refParameter(rootFolder), type: types, recursive: true }
   const view = moRefOf(await vim.invoke(viewManager, 'CreateContainerView', parameters, { signal }), 'a view')
-  // Not bounded by `signal`: a reading that ran out of time must not leave its view in a session that lives on.
-  const destroy = () => vim.invoke(view, 'DestroyView', {}, { signal: new AbortController().signal })
+  let isThere = true
   try {
-    const result = await work(view)
-    await destroy()
-    return result
+    return await work(view)
   } catch (error) {
-    if (!(error instanceof SessionEnded)) destroy().catch(() => {})
+    isThere = !(error instanceof SessionEnded)
     throw error
+  } finally {
+    if (isThere) void tidyUp(live, view, 'DestroyView', {})
   }
 }

@@ -33,9 +33,9 @@ export async function withSources(
     paths.size === 0 ? undefined : attempt('System.View', () => locate(sources, paths)),
   ])
   const objects = attach(inventory.objects, plan, {
-    ...(privileges && { $privileges: map(privileges, ({ granted }) => granted) }),
-    ...(tags && { $tags: tags }),
-    ...(latency && { $latency: latency }),
+    ...(privileges && { $privileges: map(privileges, ({ granted }) => ({ values: granted })) }),
+    ...(tags && { $tags: map(tags, ({ byObject, unreadable }) => ({ values: byObject, unreadable })) }),
+    ...(latency && { $latency: map(latency, (values) => ({ values })) }),
   })
   return {
     ...inventory,

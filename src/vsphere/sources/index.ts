@@ -31,7 +31,7 @@ export function sourcesOf(
     })
   return {
     find: (paths) => onVim((live, linked) => findByPath(live, paths, linked)),
-    privileges: (on) => onVim((live, linked) => readPrivileges(live, on, linked)),
+    privileges: (on) => onVim((live, linked) => readPrivileges(live, on, transport.maxBodyBytes, linked)),
     tagCategories: () => onRest(readTagCategories),
     tags: (on) => onRest((rest) => readTags(rest, on)),
     storagePolicies: () => onRest(readPolicies),

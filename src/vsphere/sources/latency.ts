@@ -4,9 +4,10 @@ import { refParameter } from '../vim/model.ts'
 import { type Fields, fieldsOf, isFields, listOf, Malformed, moRefOf } from '../vim/shape.ts'
 import type { Latency } from './model.ts'
 import { propertyOf } from './property.ts'
+import { withoutGone } from './without-gone.ts'
 
-/** A trade of few calls against long ones: tried on simulators only, and a busy vCenter may want fewer. */
-const vmsPerCall = 256
+/** The hosts of all of these are asked while the call waits. */
+const vmsPerCall = 50
 const counter = 'disk.maxTotalLatency.latest'
 /** Real-time statistics: a sample every 20 seconds, kept for an hour. */
 const intervalSeconds = 20
@@ -22,11 +23,9 @@ export async function readDiskLatency(
   live.memo.perfCounters ??= counterIds(await propertyOf(live, perfManager, 'perfCounter', signal))
   const counterId = live.memo.perfCounters.get(counter)
   if (counterId === undefined) throw new Malformed(`performance counters without ${counter}`)
-  const answers = await Promise.all(
-    chunks(vms, vmsPerCall).map((chunk) =>
-      live.vim.invoke(perfManager, 'QueryPerf', { querySpec: chunk.map((vm) => querySpec(vm, counterId)) }, { signal }),
-    ),
-  )
+  const query = (ids: readonly string[]) =>
+    live.vim.invoke(perfManager, 'QueryPerf', { querySpec: ids.map((vm) => querySpec(vm, counterId)) }, { signal })
+  const answers = await Promise.all(chunks(vms, vmsPerCall).map((chunk) => withoutGone(chunk, query)))
   return new Map(answers.flatMap(listOf).flatMap((answer) => latencyOf(answer, counterId) ?? []))
 }
 

@@ -11,8 +11,7 @@ export interface VCenterSources {
   find(paths: Iterable<string>): Promise<ReadonlyMap<string, ObjectId>>
   privileges(on: readonly ObjectId[]): Promise<Privileges>
   tagCategories(): Promise<readonly TagCategory[]>
-  /** Tags by managed object id; an object without any has an empty list. Those we may not see are left out silently. */
-  tags(on: readonly ObjectId[]): Promise<ReadonlyMap<string, readonly Tag[]>>
+  tags(on: readonly ObjectId[]): Promise<Tags>
   storagePolicies(): Promise<readonly PolicyName[]>
   /** Which of these datastores (managed object ids) satisfy a policy. */
   compatibleDatastores(policy: string, datastores: readonly string[]): Promise<ReadonlySet<string>>
@@ -36,10 +35,20 @@ export interface Privileges {
   readonly known?: ReadonlySet<string>
 }
 
-export interface TagCategory {
-  readonly id: string
-  readonly name: string
+export interface Tags {
+  /**
+   * By managed object id; an object without any has an empty list. vCenter leaves out tags that we may not see at all, and
+   * those that were deleted meanwhile are left out too.
+   */
+  readonly byObject: ReadonlyMap<string, readonly Tag[]>
+  /** Managed object id → why it is not known which tags are on it. */
+  readonly unreadable: ReadonlyMap<string, string>
 }
+
+export type TagCategory =
+  | { readonly id: string; readonly name: string }
+  /** It is there, and we may not see what it is called. */
+  | { readonly id: string; readonly name: undefined; readonly unreadable: string }
 
 export interface PolicyName {
   readonly id: string

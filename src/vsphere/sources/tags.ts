@@ -1,17 +1,25 @@
+import { VSphereError } from '../errors.ts'
 import { chunks } from '../read/chunks.ts'
+import { NotFound } from '../rest-calls.ts'
 import { fieldsOf, listOf, textOf } from '../vim/shape.ts'
-import type { ObjectId, Tag, TagCategory } from './model.ts'
+import type { ObjectId, Tag, TagCategory, Tags } from './model.ts'
 import type { RestApi } from './rest-api.ts'
 
 const objectsPerCall = 500
 
+/** Those that are deleted meanwhile are left out. */
 export async function readTagCategories(rest: RestApi): Promise<readonly TagCategory[]> {
-  const ids = listOf(await rest.get(rest.tagging('category')))
-  return Promise.all(ids.map((id) => readCategory(rest, textOf(id, 'the id of a tag category'))))
+  const ids = listOf(await rest.get(rest.tagging('category'))).map((id) => textOf(id, 'the id of a tag category'))
+  const categories = await Promise.all(ids.map((id) => seen(readCategory(rest, id))))
+  return categories.flatMap((category, index): TagCategory[] => {
+    if (category === 'gone') return []
+    if (!('hidden' in category)) return [category]
+    return [{ id: ids[index] ?? '', name: undefined, unreadable: category.hidden }]
+  })
 }
 
 /** One call for all objects, then one for each distinct tag and category: the API has no other way to their names. */
-export async function readTags(rest: RestApi, on: readonly ObjectId[]): Promise<ReadonlyMap<string, readonly Tag[]>> {
+export async function readTags(rest: RestApi, on: readonly ObjectId[]): Promise<Tags> {
   const path = rest.tagging('tag-association', undefined, 'list-attached-tags-on-objects')
   const answers = await Promise.all(
     chunks(on, objectsPerCall).map((chunk) =>
@@ -19,29 +27,47 @@ export async function readTags(rest: RestApi, on: readonly ObjectId[]): Promise<
     ),
   )
   const attached = answers.flatMap(listOf).map(attachmentOf)
-  const names = await readNames(rest, new Set(attached.flatMap(({ tagIds }) => tagIds)))
-  const byObject = new Map(attached.map(({ id, tagIds }) => [id, tagIds]))
-  return new Map(on.map(({ id }) => [id, (byObject.get(id) ?? []).flatMap((tag) => names.get(tag) ?? [])]))
+  const tagIds = [...new Set(attached.flatMap((object) => object.tagIds))]
+  const tags = new Map(await Promise.all(tagIds.map(async (id) => [id, await seen(readTag(rest, id))] as const)))
+  const byObject = new Map<string, readonly Tag[]>(on.map(({ id }) => [id, []]))
+  const unreadable = new Map<string, string>()
+  for (const object of attached) {
+    const its = object.tagIds.map((id) => tags.get(id) ?? 'gone').filter((tag) => tag !== 'gone')
+    const hidden = its.find((tag) => 'hidden' in tag)
+    if (hidden === undefined) byObject.set(object.id, its.filter(isTag))
+    else {
+      byObject.delete(object.id)
+      unreadable.set(object.id, hidden.hidden)
+    }
+  }
+  return { byObject, unreadable }
 }
 
-async function readNames(rest: RestApi, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, Tag>> {
-  const tags = await Promise.all([...ids].map((id) => readTag(rest, id)))
-  const categoryIds = [...new Set(tags.map(({ categoryId }) => categoryId))]
-  const categories = await Promise.all(categoryIds.map((id) => readCategory(rest, id)))
-  const names = new Map(categories.map(({ id, name }) => [id, name]))
-  return new Map(tags.map(({ id, name, categoryId }) => [id, { name, category: names.get(categoryId) ?? categoryId }]))
-}
+/** Something to be named; or that it was deleted meanwhile; or why we may not see it. */
+type Seen<T> = T | 'gone' | { readonly hidden: string }
 
-async function readTag(rest: RestApi, id: string) {
-  const tag = fieldsOf(await rest.get(rest.tagging('tag', id)), 'a tag')
-  return {
-    id,
-    name: textOf(tag['name'], 'a tag with a name'),
-    categoryId: textOf(tag['category_id'], 'a tag with a category'),
+async function seen<T>(reading: Promise<T>): Promise<Seen<T>> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof NotFound) return 'gone'
+    if (error instanceof VSphereError && error.kind === 'no-permission') return { hidden: error.message }
+    throw error
   }
 }
 
-async function readCategory(rest: RestApi, id: string): Promise<TagCategory> {
+function isTag(tag: Tag | { readonly hidden: string }): tag is Tag {
+  return !('hidden' in tag)
+}
+
+async function readTag(rest: RestApi, id: string): Promise<Tag> {
+  const tag = fieldsOf(await rest.get(rest.tagging('tag', id)), 'a tag')
+  const name = textOf(tag['name'], 'a tag with a name')
+  const category = await readCategory(rest, textOf(tag['category_id'], 'a tag with a category'))
+  return { name, category: category.name }
+}
+
+async function readCategory(rest: RestApi, id: string): Promise<{ readonly id: string; readonly name: string }> {
   const category = fieldsOf(await rest.get(rest.tagging('category', id)), 'a tag category')
   return { id, name: textOf(category['name'], 'a tag category with a name') }
 }

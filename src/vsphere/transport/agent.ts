@@ -4,6 +4,7 @@ import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import type { Certificate } from '../../framework/context.ts'
 import type { Endpoint } from '../client.ts'
 import { DeadlineExceeded } from './deadline.ts'
+import { bareHost } from './host.ts'
 import { proxyFor, tunnel } from './proxy.ts'
 import { assertTrusted, checkName, describeCertificate, secureContextFor, serverNameOf } from './trust.ts'
 
@@ -82,7 +83,10 @@ export class VCenterAgent extends Agent {
   }
 
   async #target(signal: AbortSignal): Promise<ConnectionOptions> {
-    const { host, port } = this.#endpoint.connectTo ?? { host: this.#endpoint.name, port: this.#endpoint.port }
+    const { host, port } = this.#endpoint.connectTo ?? {
+      host: bareHost(this.#endpoint.name),
+      port: this.#endpoint.port,
+    }
     const proxy = proxyFor(host, port)
     return proxy === undefined ? { host, port } : { socket: await tunnel(proxy, host, port, signal) }
   }

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** Why {@link withDeadline} ended the work. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded'
@@ -34,6 +36,8 @@ export async function withLinked<T>(
   work: (signal: AbortSignal, abort: (reason: unknown) => void) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController()
+  // As many listen as there are calls at a time, and none for longer; Node warns of more than ten.
+  setMaxListeners(0, controller.signal, ...signals)
   const links = signals.map((signal) => ({ signal, abort: () => controller.abort(signal.reason) }))
   for (const { signal, abort } of links) {
     if (signal.aborted) abort()

@@ -9,6 +9,13 @@ export function unreachable(endpoint: Endpoint, error: unknown): VSphereError {
   return new VSphereError('unreachable', endpoint.name, `vCenter ${endpoint.name} cannot be reached: ${why}.`)
 }
 
+/** Says in words what came that is no answer; undefined where nothing came. */
+export function garbled(endpoint: Endpoint, error: unknown): VSphereError | undefined {
+  const what = garbageOf(error)
+  if (what === undefined) return undefined
+  return new VSphereError('malformed-answer', endpoint.name, `vCenter ${endpoint.name} sent ${what}.`)
+}
+
 /** Whoever asked lost patience, or we are closing. */
 export function stopped({ name }: Endpoint, reason: unknown): VSphereError {
   const why = reason instanceof Error ? reason.message.replace(/\.$/, '') : 'it was asked to stop'
@@ -30,15 +37,22 @@ const passing: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ])
 
+function garbageOf(error: unknown): string | undefined {
+  if (isCutShort(error)) return 'half an answer, and closed the connection in the middle of it'
+  const code = codeOf(error)
+  if (code.startsWith('HPE_')) return `something that is not HTTP (${code})`
+  if (code.startsWith('Z_')) return `an answer that cannot be unpacked (${code})`
+  return undefined
+}
+
 function isCutShort(error: unknown): boolean {
-  return error instanceof Error && error.message === 'stream has been aborted'
+  return error instanceof Error && (error.message === 'stream has been aborted' || error.message === 'aborted')
 }
 
 function reasonOf(endpoint: Endpoint, error: unknown): string {
   const cause = rootOf(error)
   if (cause instanceof UntrustedCertificate || cause instanceof DeadlineExceeded) return cause.message
   const { host, port } = endpoint.connectTo ?? { host: endpoint.name, port: endpoint.port }
-  if (isCutShort(error)) return `${host}:${port} closed the connection in the middle of an answer`
   const code = codeOf(error)
   switch (code) {
     case 'ENOTFOUND':

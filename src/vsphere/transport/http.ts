@@ -5,8 +5,9 @@ import type { Endpoint } from '../client.ts'
 import { VSphereError } from '../errors.ts'
 import type { VSphereSettings } from '../settings.ts'
 import { VCenterAgent } from './agent.ts'
-import { pause, withDeadline, withLinked } from './deadline.ts'
-import { isWorthRetrying, stopped, unreachable } from './explain.ts'
+import { pause, unlessAborted, withDeadline, withLinked } from './deadline.ts'
+import { garbled, isWorthRetrying, stopped, unreachable } from './explain.ts'
+import { bareHost, withoutZone } from './host.ts'
 import { Redactor } from './redactor.ts'
 import { delayBeforeRetry, isRetryableStatus } from './retry.ts'
 
@@ -19,6 +20,10 @@ export interface HttpCall {
   readonly signal: AbortSignal
   /** Whether it may be sent again when the connection fails or the server is busy. Never for a login. */
   readonly retry: boolean
+  /** Does not wait for other calls to end: a logout that queues behind them comes too late. */
+  readonly urgent?: boolean
+  /** Where it may take less time than any other call. */
+  readonly timeoutMs?: number
 }
 
 export interface HttpAnswer {
@@ -58,24 +63,23 @@ export class HttpTransport {
     })
   }
 
+  get maxBodyBytes(): number {
+    return this.#settings.maxBodyBytes
+  }
+
   get certificate(): Certificate | undefined {
     return this.#agent.certificate
   }
 
   /** The answer, whatever its status; throws a `VSphereError` where none came. */
-  async send(call: HttpCall): Promise<HttpAnswer> {
-    for (let attempt = 1; ; attempt++) {
-      const result = await this.#limit(() => this.#attempt(call))
-      const wait = call.retry ? delayBeforeRetry(attempt, result) : undefined
-      if (wait === undefined) {
-        if ('error' in result) throw this.#explain(call, result.error)
-        return result
+  send(call: HttpCall): Promise<HttpAnswer> {
+    return withLinked([call.signal, this.#closed.signal], async (signal) => {
+      try {
+        return await this.#untilAnswered(call, signal)
+      } catch (error) {
+        throw this.#explain(call, error)
       }
-      const patience = [call.signal, this.#closed.signal]
-      await withLinked(patience, (signal) => pause(wait, signal)).catch((reason) => {
-        throw this.#explain(call, reason)
-      })
-    }
+    })
   }
 
   close(): void {
@@ -83,14 +87,24 @@ export class HttpTransport {
     this.#agent.destroy()
   }
 
-  async #attempt(call: HttpCall): Promise<HttpAnswer | Failure> {
-    for (const { aborted, reason } of [call.signal, this.#closed.signal]) {
-      if (aborted) return { error: reason, worthRetrying: false }
+  async #untilAnswered(call: HttpCall, signal: AbortSignal): Promise<HttpAnswer> {
+    for (let attempt = 1; ; attempt++) {
+      const tried = () => this.#attempt(call, signal)
+      const result = await (call.urgent ? tried() : unlessAborted(this.#limit(tried), signal))
+      const wait = call.retry ? delayBeforeRetry(attempt, result) : undefined
+      if (wait !== undefined) await pause(wait, signal)
+      else if ('error' in result) throw result.error
+      else return result
     }
+  }
+
+  async #attempt(call: HttpCall, linked: AbortSignal): Promise<HttpAnswer | Failure> {
+    if (linked.aborted) return { error: linked.reason, worthRetrying: false }
     this.requests++
+    const timeoutMs = Math.min(call.timeoutMs ?? Number.POSITIVE_INFINITY, this.#settings.callTimeoutMs)
     let ended: unknown
     try {
-      return await withDeadline(this.#settings.callTimeoutMs, [call.signal, this.#closed.signal], async (signal) => {
+      return await withDeadline(timeoutMs, [linked], async (signal) => {
         signal.addEventListener('abort', () => {
           ended = signal.reason
         })
@@ -118,7 +132,7 @@ export class HttpTransport {
       const limit = `${this.#settings.maxBodyBytes} bytes`
       return new VSphereError('malformed-answer', name, `vCenter ${name} sent an answer of more than ${limit}.`)
     }
-    return unreachable(this.endpoint, error)
+    return garbled(this.endpoint, error) ?? unreachable(this.endpoint, error)
   }
 }
 
@@ -127,17 +141,29 @@ export interface Failure {
   readonly worthRetrying: boolean
 }
 
-/** The statuses that say "not now"; what is left of them after the retries is an unreachable vCenter. */
-export function assertAvailable(answer: HttpAnswer, vcenter: string): void {
-  if (!isRetryableStatus(answer.status)) return
-  throw new VSphereError(
-    'unreachable',
-    vcenter,
-    `vCenter ${vcenter} answers HTTP ${answer.status}: it is starting, overloaded, or a service of it is down.`,
-  )
+/**
+ * Throws for the statuses that say "not now", of which what is left after the retries is an unreachable vCenter, and for
+ * those that say "somewhere else".
+ */
+export function assertAvailable({ status, headers }: HttpAnswer, vcenter: string): void {
+  if (isRetryableStatus(status)) {
+    throw new VSphereError(
+      'unreachable',
+      vcenter,
+      `vCenter ${vcenter} answers HTTP ${status}: it is starting, overloaded, or a service of it is down.`,
+    )
+  }
+  if (status >= 300 && status < 400) {
+    const where = typeof headers['location'] === 'string' ? `to ${headers['location'].slice(0, 200)}` : 'nowhere'
+    throw new VSphereError(
+      'malformed-answer',
+      vcenter,
+      `vCenter ${vcenter} sends us ${where} (HTTP ${status}), which is not followed: configure the address of the vCenter itself.`,
+    )
+  }
 }
 
 function baseUrlOf({ name, port }: Endpoint): string {
-  const host = name.replace(/%.*$/, '')
+  const host = withoutZone(bareHost(name))
   return `https://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

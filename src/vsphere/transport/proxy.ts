@@ -9,16 +9,42 @@ type Environment = Readonly<Record<string, string | undefined>>
  * plain HTTP, which no vCenter is spoken to in; and nobody means this machine itself.
  */
 export function proxyFor(host: string, port: number, environment: Environment = process.env): URL | undefined {
-  const value = (name: string) => environment[name.toLowerCase()] || environment[name.toUpperCase()]
-  const proxy = value('https_proxy') || value('all_proxy')
-  if (!proxy || isLoopback(host) || isExempt(host.toLowerCase(), port, value('no_proxy') ?? '')) return undefined
-  return new URL(proxy.includes('://') ? proxy : `http://${proxy}`)
+  const names = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
+  const variable = names.find((name) => environment[name])
+  const exempt = environment['no_proxy'] || environment['NO_PROXY'] || ''
+  if (variable === undefined || isLoopback(host) || isExempt(host.toLowerCase(), port, exempt)) return undefined
+  return proxyUrl(variable, environment[variable] ?? '')
+}
+
+/** The URL, or an error that shows nothing of it: whatever stands at the wrong place may be a part of its password. */
+function proxyUrl(variable: string, value: string): URL {
+  const text = value.includes('://') ? value : `http://${value}`
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url !== undefined && !/^https?:$/.test(url.protocol)) {
+    throw new Error(
+      `${variable} must begin with http:// or https://; proxies of another kind, such as SOCKS, are not supported`,
+    )
+  }
+  // A character that should have been encoded makes a path or a fragment of the rest.
+  if (url !== undefined && /^\/?$/.test(url.pathname + url.search + url.hash) && loginOf(url) !== undefined) return url
+  throw new Error(
+    `${variable} is no address such as http://user:password@proxy.example.com:3128; special characters in its user and password must be percent-encoded`,
+  )
+}
+
+/** What the proxy is told, or undefined where an escape makes no sense. */
+function loginOf({ username, password }: URL): string | undefined {
+  try {
+    return `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  } catch {
+    return undefined
+  }
 }
 
 /** A connection to `host:port` through `proxy`. */
 export function tunnel(proxy: URL, host: string, port: number, signal: AbortSignal): Promise<Socket> {
   const target = `${host.includes(':') ? `[${host}]` : host}:${port}`
-  const login = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`
+  const login = loginOf(proxy) ?? ''
   const connect = (proxy.protocol === 'https:' ? requestTls : request)({
     host: proxy.hostname.replace(/^\[|\]$/g, ''),
     port: proxy.port === '' ? (proxy.protocol === 'https:' ? 443 : 80) : proxy.port,

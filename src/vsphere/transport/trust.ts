@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import {
@@ -10,6 +11,7 @@ import {
 } from 'node:tls'
 import type { Certificate, CertificateFacts } from '../../framework/context.ts'
 import type { Endpoint } from '../client.ts'
+import { bareHost, withoutZone } from './host.ts'
 
 /** The server's certificate is not one we may talk to. The message completes "vCenter X cannot be trusted: …". */
 export class UntrustedCertificate extends Error {
@@ -71,13 +73,18 @@ function factsOf({ subject, issuer, valid_from, valid_to, fingerprint256 }: Peer
   }
 }
 
-/** IPv6 zones are for dialling; names and certificates know nothing of them. */
 function hostOf(endpoint: Endpoint): string {
-  return endpoint.name.replace(/%.*$/, '')
+  return withoutZone(bareHost(endpoint.name))
 }
 
-function assertThumbprint(certificate: PeerCertificate, wanted: string): void {
-  const plain = wanted.replaceAll(':', '').toLowerCase()
+function assertThumbprint(certificate: PeerCertificate, configured: string): void {
+  const wanted = configured.trim()
+  const plain = wanted.replace(/[\s:]/g, '').toLowerCase()
+  if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(plain)) {
+    throw new UntrustedCertificate(
+      `the configured thumbprint "${wanted}" is none: write a SHA-1 (40 hexadecimal digits) or a SHA-256 (64) of its certificate`,
+    )
+  }
   const seen = plain.length === 40 ? certificate.fingerprint : certificate.fingerprint256
   if (seen?.replaceAll(':', '').toLowerCase() === plain) return
   throw new UntrustedCertificate(
@@ -99,9 +106,24 @@ function explain(code: string, certificate: PeerCertificate, endpoint: Endpoint)
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return `its certificate was issued by an unknown authority (${nameOf(certificate.issuer)}); configure that authority's certificate for this vCenter`
+      return `its certificate was issued by an unknown authority (${nameOf(certificate.issuer)}); ${adviceFor(endpoint)}`
     default:
       return `its certificate was refused (${code})`
+  }
+}
+
+function adviceFor({ ca, caFile = 'that is configured' }: Endpoint): string {
+  if (ca === undefined || isCertificate(ca)) return "configure that authority's certificate for this vCenter"
+  return `the CA file ${caFile} holds no PEM certificate: put that authority's there`
+}
+
+/** TLS itself passes over a bundle that is none, without a word. */
+function isCertificate(pem: string): boolean {
+  try {
+    new X509Certificate(pem)
+    return true
+  } catch {
+    return false
   }
 }
 

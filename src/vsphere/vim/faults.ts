@@ -1,6 +1,3 @@
-import { VSphereError } from '../errors.ts'
-import type { HttpAnswer } from '../transport/http.ts'
-
 /** The server answered a VIM call with a fault. The client turns it into a `VSphereError`. */
 export class VimFault extends Error {
   override readonly name = 'VimFault'
@@ -19,6 +16,13 @@ export class VimFault extends Error {
 /** The server no longer knows our session. A new login cures it. */
 export class SessionEnded extends Error {
   override readonly name = 'SessionEnded'
+  /** The properties that it was said of, where it was not said of the call: a new login may not cure these. */
+  readonly properties: readonly string[]
+
+  constructor(message: string, properties: readonly string[] = []) {
+    super(message)
+    this.properties = properties
+  }
 }
 
 /** Whoever asks for the wrong thing, or without the right to it, is not cured by a new session. */
@@ -54,13 +58,9 @@ export function describeFault(type: string, fields: Readonly<Record<string, unkn
       return 'the object no longer exists'
     case 'InvalidProperty':
       return 'this vCenter does not know the property'
+    case 'NotAuthenticated':
+      return 'the vCenter asks for a login, although there was one'
     default:
       return `fault ${type}`
   }
-}
-
-/** A server that answered the probe a moment ago and has no time for a login is out of sessions. */
-export function assertSessionsLeft({ status }: HttpAnswer, vcenter: string): void {
-  if (status !== 503) return
-  throw new VSphereError('session-limit', vcenter, `vCenter ${vcenter} refused the login: too many sessions are open.`)
 }

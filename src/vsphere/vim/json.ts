@@ -1,7 +1,8 @@
 import type { Credentials } from '../client.ts'
 import { VSphereError } from '../errors.ts'
-import { assertAvailable, type HttpAnswer, type HttpTransport } from '../transport/http.ts'
-import { assertSessionsLeft, SessionEnded, toError, VimFault } from './faults.ts'
+import { assertLoginTaken } from '../login-refusal.ts'
+import { assertAvailable, type HttpAnswer, type HttpCall, type HttpTransport } from '../transport/http.ts'
+import { SessionEnded, toError, VimFault } from './faults.ts'
 import type { CallOptions, MoRef, Parameters, ServiceContent, UserSession, Vim } from './model.ts'
 import { isFields, Malformed, serviceContentOf, userSessionOf } from './shape.ts'
 
@@ -9,13 +10,27 @@ import { isFields, Malformed, serviceContentOf, userSessionOf } from './shape.ts
 const base = '/sdk/vim25/8.0.1.0'
 const tokenHeader = 'vmware-api-session-id'
 
-/** VI JSON, or undefined where the server does not have it. Needs no session. */
-export async function probeViJson(transport: HttpTransport, { signal }: CallOptions): Promise<Vim | undefined> {
+/** VI JSON; where the server does not have it, why we think so. Needs no session. */
+export async function probeViJson(transport: HttpTransport, { signal }: CallOptions): Promise<Probed> {
   const path = `${base}/ServiceInstance/ServiceInstance/content`
   const answer = await transport.send({ method: 'GET', path, signal, retry: true })
-  if (answer.status === 404) return undefined
-  const body = parse(answer, 'content', transport)
-  return new JsonVim(transport, serviceContentOf(body))
+  if (answer.status === 404) return { oddity: undefined }
+  if (isRefusal(answer.status)) return { oddity: notUnderstood(answer, 'content', transport) }
+  try {
+    return { vim: new JsonVim(transport, serviceContentOf(parse(answer, 'content', transport))) }
+  } catch (error) {
+    const isAnswer = error instanceof VimFault || (error instanceof VSphereError && error.kind === 'unreachable')
+    if (isAnswer) throw error
+    return { oddity: error }
+  }
+}
+
+/** `oddity` is what came instead, if it was anything but a plain "not found". */
+type Probed = { readonly vim: Vim } | { readonly oddity: unknown }
+
+/** Who has no VI JSON may say so in many ways. */
+function isRefusal(status: number): boolean {
+  return (status >= 400 && status < 500 && status !== 429) || status === 501
 }
 
 class JsonVim implements Vim {
@@ -29,14 +44,20 @@ class JsonVim implements Vim {
     this.content = content
   }
 
-  async invoke(self: MoRef, method: string, parameters: Parameters, { signal }: CallOptions): Promise<unknown> {
-    return parse(await this.#send('POST', self, method, signal, true, parameters), method, this.#transport)
+  async invoke(self: MoRef, method: string, parameters: Parameters, call: CallOptions): Promise<unknown> {
+    return parse(await this.#send('POST', self, method, { ...call, retry: true }, parameters), method, this.#transport)
   }
 
   async login({ user, password }: Credentials, { signal }: CallOptions): Promise<UserSession> {
     const parameters = { userName: user, password, locale: 'en' }
-    const answer = await this.#send('POST', this.content.sessionManager, 'Login', signal, false, parameters)
-    assertSessionsLeft(answer, this.#transport.endpoint.name)
+    const answer = await this.#send(
+      'POST',
+      this.content.sessionManager,
+      'Login',
+      { signal, retry: false, urgent: true },
+      parameters,
+    )
+    assertLoginTaken(answer, this.#transport.endpoint.name)
     const session = userSessionOf(parse(answer, 'Login', this.#transport))
     if (this.#token === undefined) throw new Malformed('a login without a session id')
     return session
@@ -45,7 +66,7 @@ class JsonVim implements Vim {
   async adopt(token: string, { signal }: CallOptions): Promise<UserSession | undefined> {
     this.#token = token
     try {
-      const answer = await this.#send('GET', this.content.sessionManager, 'currentSession', signal, true)
+      const answer = await this.#send('GET', this.content.sessionManager, 'currentSession', { signal, retry: true })
       const session = parse(answer, 'currentSession', this.#transport)
       if (session !== undefined) return userSessionOf(session)
     } catch (error) {
@@ -57,7 +78,7 @@ class JsonVim implements Vim {
 
   async logout({ signal }: CallOptions): Promise<void> {
     if (this.#token === undefined) return
-    await this.#send('POST', this.content.sessionManager, 'Logout', signal, true)
+    await this.#send('POST', this.content.sessionManager, 'Logout', { signal, retry: true, urgent: true })
     this.#token = undefined
   }
 
@@ -65,11 +86,11 @@ class JsonVim implements Vim {
     method: 'GET' | 'POST',
     { type, value }: MoRef,
     name: string,
-    signal: AbortSignal,
-    retry: boolean,
+    how: Pick<HttpCall, 'signal' | 'retry' | 'urgent' | 'timeoutMs'>,
     parameters?: Parameters,
   ): Promise<HttpAnswer> {
     const answer = await this.#transport.send({
+      ...how,
       method,
       path: `${base}/${encodeURIComponent(type)}/${encodeURIComponent(value)}/${name}`,
       headers: {
@@ -77,8 +98,6 @@ class JsonVim implements Vim {
         ...(parameters && { 'content-type': 'application/json' }),
       },
       ...(parameters && { body: JSON.stringify(parameters) }),
-      signal,
-      retry,
     })
     const renewed = answer.headers[tokenHeader]
     if (typeof renewed === 'string' && renewed !== '' && answer.status < 300) {
@@ -89,7 +108,8 @@ class JsonVim implements Vim {
   }
 }
 
-function parse(answer: HttpAnswer, method: string, { endpoint, redactor }: HttpTransport): unknown {
+function parse(answer: HttpAnswer, method: string, transport: HttpTransport): unknown {
+  const { endpoint, redactor } = transport
   const { status, body } = answer
   if (status === 204 || (status === 200 && body.trim() === '')) return undefined
   assertAvailable(answer, endpoint.name)
@@ -114,7 +134,11 @@ function parse(answer: HttpAnswer, method: string, { endpoint, redactor }: HttpT
     const text = typeof value['faultstring'] === 'string' ? value['faultstring'] : ''
     throw toError(new VimFault(method, value['_typeName'], redactor.clean(text), value))
   }
-  throw new Malformed(`HTTP ${status} to ${method} with ${redactor.excerpt(body)}`)
+  throw notUnderstood(answer, method, transport)
+}
+
+function notUnderstood({ status, body }: HttpAnswer, method: string, { redactor }: HttpTransport): Malformed {
+  return new Malformed(`HTTP ${status} to ${method} with ${redactor.excerpt(body)}`)
 }
 
 const invalid = Symbol('not JSON')
@@ -127,11 +151,15 @@ function parseJson(text: string): unknown {
   }
 }
 
+const deepest = 200
+
 /** Takes the boxes off values of declared type "any": `{"_typeName":"string","_value":"x"}` is `"x"`. */
-function unwrap(value: unknown): unknown {
+function unwrap(value: unknown, depth = 0): unknown {
   if (value === null) return undefined
-  if (Array.isArray(value)) return value.map(unwrap)
+  if (typeof value !== 'object') return value
+  if (depth > deepest) throw new Malformed('JSON with too many levels')
+  if (Array.isArray(value)) return value.map((item) => unwrap(item, depth + 1))
   if (!isFields(value)) return value
-  if ('_value' in value) return unwrap(value['_value'])
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, unwrap(field)]))
+  if ('_value' in value) return unwrap(value['_value'], depth + 1)
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, unwrap(field, depth + 1)]))
 }

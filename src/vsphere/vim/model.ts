@@ -19,6 +19,8 @@ export interface Vim {
 
 export interface CallOptions {
   readonly signal: AbortSignal
+  /** Where it may take less time than any other call. */
+  readonly timeoutMs?: number
 }
 
 export type Parameters = Readonly<Record<string, unknown>>

@@ -1,7 +1,8 @@
 import type { Credentials } from '../client.ts'
 import { VSphereError } from '../errors.ts'
-import { assertAvailable, type HttpAnswer, type HttpTransport } from '../transport/http.ts'
-import { assertSessionsLeft, plainFault, SessionEnded, toError, VimFault } from './faults.ts'
+import { assertLoginTaken } from '../login-refusal.ts'
+import { assertAvailable, type HttpAnswer, type HttpCall, type HttpTransport } from '../transport/http.ts'
+import { plainFault, SessionEnded, toError, VimFault } from './faults.ts'
 import type { CallOptions, MoRef, Parameters, ServiceContent, UserSession, Vim } from './model.ts'
 import { isFields, Malformed, serviceContentOf, userSessionOf } from './shape.ts'
 import { fromXml, toXml } from './soap-values.ts'
@@ -14,7 +15,8 @@ const serviceInstance: MoRef = { type: 'ServiceInstance', value: 'ServiceInstanc
 
 /** The SOAP API, which every vCenter has. Needs no session. */
 export async function probeSoap(transport: HttpTransport, { signal }: CallOptions): Promise<Vim> {
-  const content = await new SoapCalls(transport).call(serviceInstance, 'RetrieveServiceContent', {}, signal, true)
+  const how = { signal, retry: true }
+  const content = await new SoapCalls(transport).call(serviceInstance, 'RetrieveServiceContent', {}, how)
   return new SoapVim(transport, serviceContentOf(content))
 }
 
@@ -28,13 +30,14 @@ class SoapVim implements Vim {
     this.content = content
   }
 
-  invoke(self: MoRef, method: string, parameters: Parameters, { signal }: CallOptions): Promise<unknown> {
-    return this.#calls.call(self, method, parameters, signal, true)
+  invoke(self: MoRef, method: string, parameters: Parameters, call: CallOptions): Promise<unknown> {
+    return this.#calls.call(self, method, parameters, { ...call, retry: true })
   }
 
   async login({ user, password }: Credentials, { signal }: CallOptions): Promise<UserSession> {
     const parameters = { userName: user, password, locale: 'en' }
-    const session = await this.#calls.call(this.content.sessionManager, 'Login', parameters, signal, false)
+    const how = { signal, retry: false, urgent: true }
+    const session = await this.#calls.call(this.content.sessionManager, 'Login', parameters, how)
     if (!this.#calls.hasSession) throw new Malformed('a login without a session cookie')
     return userSessionOf(session)
   }
@@ -46,7 +49,7 @@ class SoapVim implements Vim {
 
   async logout({ signal }: CallOptions): Promise<void> {
     if (!this.#calls.hasSession) return
-    await this.#calls.call(this.content.sessionManager, 'Logout', {}, signal, true)
+    await this.#calls.call(this.content.sessionManager, 'Logout', {}, { signal, retry: true, urgent: true })
     this.#calls.forgetSession()
   }
 }
@@ -67,8 +70,14 @@ class SoapCalls {
     this.#cookie = undefined
   }
 
-  async call(self: MoRef, method: string, parameters: Parameters, signal: AbortSignal, retry: boolean) {
+  async call(
+    self: MoRef,
+    method: string,
+    parameters: Parameters,
+    how: Pick<HttpCall, 'signal' | 'retry' | 'urgent' | 'timeoutMs'>,
+  ) {
     const answer = await this.#transport.send({
+      ...how,
       method: 'POST',
       path: '/sdk',
       headers: {
@@ -77,11 +86,9 @@ class SoapCalls {
         ...(this.#cookie !== undefined && { cookie: this.#cookie }),
       },
       body: envelope(self, method, parameters),
-      signal,
-      retry,
     })
     if (method === 'Login') {
-      assertSessionsLeft(answer, this.#transport.endpoint.name)
+      assertLoginTaken(answer, this.#transport.endpoint.name)
       this.#keepCookie(answer)
     }
     return resultOf(answer, method, this.#transport)
