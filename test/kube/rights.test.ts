@@ -12,7 +12,9 @@ const secret = { resource: 'secrets', namespace: 'kube-system', name: 'vsphere-c
 
 async function aClusterWithout(right: Right, verbs?: readonly string[]) {
   const vcenter = await aVCenter({ vm: { hardwareVersion: 'vmx-10' } })
-  const cluster = await aCluster({ server: vcenter })
+  // Whether there may be several vCenters is asked only where there are.
+  const others = right.resource === 'featuregates' ? [{ ...vcenter, host: 'localhost' }] : []
+  const cluster = await aCluster({ server: vcenter, others })
   await revoke(cluster, right, verbs)
   return { vcenter, cluster, replica: await aReplica(cluster) }
 }
