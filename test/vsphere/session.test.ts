@@ -91,6 +91,23 @@ describe('the session', () => {
     expect(vcenter.logins).toBe(1)
   })
 
+  it.each([
+    ['nothing', 204, ''],
+    ['HTTP 401', 401, ''],
+    ['HTTP 403', 403, '{"messages":[]}'],
+    ['HTTP 404', 404, 'no such path'],
+    ['a fault', 500, '{"_typeName":"NoPermission","privilegeId":"System.View"}'],
+    ['no JSON', 200, '<html>'],
+  ])('is opened a second time for VI JSON where the server answers %s to the first', async (_, status, body) => {
+    const simulator = await simulate(3)
+    const vcenter = client(endpointOf(simulator))
+    simulator.fail({ match: 'GET /sdk/vim25/8.0.1.0/SessionManager', status, body })
+    expect(vmNames(await vcenter.read(request, never()))).toHaveLength(3)
+    expect(vcenter.logins).toBe(2)
+    await vcenter.close()
+    expect(simulator.sessions).toEqual([])
+  })
+
   it('is given back after its idle time', async () => {
     const simulator = await simulate(3)
     const vcenter = client(endpointOf(simulator), { settings: { idleLogoutMs: 1 } })

@@ -70,7 +70,9 @@ class JsonVim implements Vim {
       const session = parse(answer, 'currentSession', this.#transport)
       if (session !== undefined) return userSessionOf(session)
     } catch (error) {
-      if (!(error instanceof SessionEnded)) throw error
+      // Whatever it answers, it does not agree that this is a session; only silence says nothing.
+      const isAnswer = [SessionEnded, VimFault, Malformed].some((kind) => error instanceof kind)
+      if (!isAnswer && !(error instanceof VSphereError && error.kind !== 'unreachable')) throw error
     }
     this.#token = undefined
     return undefined
