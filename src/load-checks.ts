@@ -1,6 +1,12 @@
 import { dirname } from 'node:path'
 import { builtinChecks } from '../checks/index.ts'
-import { ConfigError, checkSettingsOf, type LoadedSettings, validateChecks } from './config/index.ts'
+import {
+  ConfigError,
+  type ConfigProblem,
+  checkSettingsOf,
+  type LoadedSettings,
+  validateChecks,
+} from './config/index.ts'
 import type { Check } from './framework/check.ts'
 import { RegistryError, registryOf } from './framework/registry.ts'
 import { daemonMetricNames } from './http/daemon-metrics.ts'
@@ -32,6 +38,11 @@ export function proved(loaded: LoadedSettings, checks: readonly Check[]): readon
   const problems = validateChecks(loaded, checks)
   if (problems.length > 0) throw new ConfigError(problems)
   return checks
+}
+
+/** What is wrong with settings of checks, as far as it can be told before plugins are loaded. */
+export function problemsOfChecks(loaded: LoadedSettings): readonly ConfigProblem[] {
+  return loaded.settings.plugins.length > 0 ? [] : validateChecks(loaded, builtinChecks)
 }
 
 function refuseTakenMetrics(checks: readonly Check[]): void {

@@ -2,7 +2,7 @@ import type { ClusterSource } from '../cluster/source.ts'
 import { type LoadedSettings, loadSettings, type PartialSettings } from '../config/index.ts'
 import type { Detector } from '../detector.ts'
 import type { Check } from '../framework/check.ts'
-import { loadChecks } from '../load-checks.ts'
+import { loadChecks, problemsOfChecks } from '../load-checks.ts'
 import { createLog, type Log, Secrets } from '../logging.ts'
 import type { RoundParts } from '../round.ts'
 import { type Io, UsageError } from './io.ts'
@@ -80,6 +80,7 @@ export function load(
     ...(flags.config === undefined ? {} : { file: flags.config }),
     env: io.env,
     defaults,
+    judge: problemsOfChecks,
     flags: {
       ...own,
       ...(source === undefined ? {} : { source }),

@@ -4,7 +4,7 @@ import { fileLayer, flagLayer, type Layer, laidOver } from './layers.ts'
 import { orderingIssues } from './ordering.ts'
 import { ConfigError, type ConfigProblem, type Origin, originText, type Path, type Position } from './problems.ts'
 import { type PartialSettings, type Settings, settingsSchema } from './schema.ts'
-import { valueAt } from './values.ts'
+import { isMapping, type Mapping, valueAt } from './values.ts'
 
 /**
  * Reads the settings: the file, over it the environment, over that the flags. Each is validated by itself, so that a
@@ -31,13 +31,31 @@ export function loadSettings(input: SettingsInput): LoadedSettings {
       problemAt(issue.path, issue.message),
     ),
   ]
-  if (problems.length > 0) throw new ConfigError(inOrder(problems))
-  return {
-    settings: settingsSchema.parse(merged),
+  const later = {
     ...(file === undefined ? {} : { file }),
     problemAt,
-    positionOf: (path) => positionOf(originOf(path)),
+    positionOf: (path: Path) => positionOf(originOf(path)),
   }
+  if (problems.length === 0) return { settings: settingsSchema.parse(merged), ...later }
+  const rest = settingsSchema.safeParse(withoutTrouble(merged, problems))
+  const further = rest.success ? (input.judge?.({ settings: rest.data, ...later }) ?? []) : []
+  throw new ConfigError(inOrder([...problems, ...further]))
+}
+
+/** What can still be judged by itself: whole parts, and single checks. */
+function withoutTrouble(merged: unknown, problems: readonly ConfigProblem[]): Mapping {
+  const rest: Record<string, unknown> = isMapping(merged) ? { ...merged } : {}
+  for (const { path } of problems) {
+    const [part = '', id] = path.map(String)
+    const { checks } = rest
+    if (part === 'checks' && id !== undefined && isMapping(checks)) {
+      const { [id]: _, ...others } = checks
+      rest['checks'] = others
+    } else delete rest[part]
+    // Without its plugins nobody knows which checks there are.
+    if (part === 'plugins') delete rest['checks']
+  }
+  return rest
 }
 
 export interface SettingsInput {
@@ -47,6 +65,8 @@ export interface SettingsInput {
   /** In place of the usual ones, for a command that wants others. */
   readonly defaults?: PartialSettings
   readonly flags?: PartialSettings
+  /** Further problems, of those settings that are right by themselves where others are not. */
+  judge?(loaded: LoadedSettings): readonly ConfigProblem[]
 }
 
 export interface LoadedSettings {

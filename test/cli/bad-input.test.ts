@@ -22,6 +22,30 @@ const cases: readonly {
     ],
   },
   {
+    name: 'what is wrong with checks together with everything else',
+    files: {
+      'vpd.yaml': `http: {port: web}
+checks:
+  vm-hardware-versoin: {}
+  vm-hardware-version: {options: {minimum: old}}
+  vcenter-in-use: {severity: high}
+suppressions: [{check: nothing, object: node/x, reason: y}]
+`,
+    },
+    says: [
+      'vpd.yaml:1:8 http.port: expected a whole number',
+      'vpd.yaml:3:3 checks.vm-hardware-versoin: unknown check',
+      'vpd.yaml:4:35 checks.vm-hardware-version.options.minimum: expected a number',
+      'vpd.yaml:5:20 checks.vcenter-in-use.severity: expected "info"',
+      'vpd.yaml:6:17 suppressions[0].check: no check is called "nothing"',
+    ],
+  },
+  {
+    name: 'a bad part beside plugins, whose checks are not known yet',
+    files: { 'vpd.yaml': 'http: {port: web}\nplugins: [./mine.mjs]\nchecks: {mine: {}}\n' },
+    says: ['vpd.yaml:1:8 http.port: expected a whole number from 0 to 65535, got "web"\nCorrect this problem'],
+  },
+  {
     name: 'an unknown check',
     files: { 'vpd.yaml': 'checks:\n  vm-hardware-versoin: {}\n' },
     says: ['vpd.yaml:2:3 checks.vm-hardware-versoin: unknown check, did you mean "vm-hardware-version"?'],
