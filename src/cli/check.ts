@@ -3,6 +3,7 @@ import { stringify } from 'yaml'
 import type { ClusterReading } from '../cluster/source.ts'
 import { SourceError } from '../cluster/source-error.ts'
 import { vcentersOf } from '../cluster/vcenters.ts'
+import type { LoadedSettings } from '../config/index.ts'
 import type { Check } from '../framework/check.ts'
 import { type Report, reportOnly } from '../framework/report.ts'
 import type { Outcome } from '../framework/result.ts'
@@ -60,7 +61,7 @@ export async function checkOnce(flags: CheckFlags, io: Io): Promise<number> {
 
   // Someone who waits at a terminal wants to see progress; everyone else only what went wrong.
   const progress = io.stderr.isTTY === true ? (text: string) => io.stderr.write(`${text}\n`) : undefined
-  const { detector, checks } = await prepare(flags, io, {
+  const { detector, checks, loaded } = await prepare(flags, io, {
     ...(progress ? { progress } : {}),
     defaults: { log: { level: 'warn' } },
     ...given('credentials', flags.credentials),
@@ -75,7 +76,7 @@ export async function checkOnce(flags: CheckFlags, io: Io): Promise<number> {
     detector.abort()
   })
   try {
-    const asked = wanted(flags, checks)
+    const asked = wanted(flags, checks, loaded)
     const round = await detector.run(asked, ['once'])
     const report = reportOnly(round.report, asked, round.runs)
     io.stdout.write(print(report, flags, io))
@@ -95,6 +96,8 @@ function whyOffline({ vcenter, from, credentials: file }: CheckFlags, reading: C
   const found = vcentersOf(reading)
   if (from === undefined || found.length === 0 || found.some(({ credentials }) => credentials !== undefined))
     return undefined
+  // They may be there: that is for the round to say.
+  if (reading.credentialSecrets?.some(({ data }) => data.state === 'unreadable')) return undefined
   const given = [...reading.credentials.keys()].join(', ')
   if (given === '') return 'the collected files hold no credentials. Give them with --credentials.'
   const wanted = found.map(({ endpoint }) => endpoint.name).join(', ')
@@ -118,9 +121,15 @@ const formats: Readonly<Record<string, (report: Report, flags: CheckFlags, io: I
   yaml: (report) => stringify(report, { lineWidth: 0 }),
 }
 
-function wanted({ check: ids }: CheckFlags, checks: readonly Check[]): ReadonlySet<string> {
+function wanted(
+  { check: ids }: CheckFlags,
+  checks: readonly Check[],
+  { settings }: LoadedSettings,
+): ReadonlySet<string> {
   const known = checks.map((check) => check.id)
   const odd = ids?.find((id) => !known.includes(id))
+  if (odd !== undefined && settings.checks[odd]?.enabled === false)
+    throw new UsageError(`Check "${odd}" is switched off by checks.${odd}.enabled in the settings.`)
   if (odd !== undefined) throw new UsageError(`There is no check "${odd}". "vpd checks list" shows them.`)
   return new Set(ids ?? known)
 }

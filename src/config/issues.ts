@@ -28,7 +28,10 @@ export function got(value: unknown, path: Path): string {
 }
 
 export function looksSecret(path: Path): boolean {
-  return path.some((key) => secretName.test(String(key)))
+  // The id of a check is no name of a value.
+  return path.some(
+    (key, index) => !(index === 1 && path[0] === 'checks' && path.length > 2) && secretName.test(String(key)),
+  )
 }
 
 const secretName = /pass(word|wd|phrase)?s?$|passw|secret|token|credential|(api|private|access)[-_]?key/i

@@ -141,7 +141,10 @@ function runs(registry: Registry, round: Shown, totals: Totals): void {
   }
   const help = 'When a check last saw everything that it asked for, whatever it found.'
   const lastSuccess = gauge(registry, 'check_last_success_timestamp_seconds', help, ['check'])
-  for (const [check, date] of totals.lastComplete) lastSuccess.set({ check }, date.getTime() / 1000)
+  for (const { check } of round.runs) {
+    const date = totals.lastComplete.get(check)
+    if (date !== undefined) lastSuccess.set({ check }, date.getTime() / 1000)
+  }
 }
 
 function vcenters(registry: Registry, round: Shown, totals: Totals): void {

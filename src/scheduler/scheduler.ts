@@ -44,8 +44,9 @@ export class Scheduler {
     this.#random = random
     this.#backOff = new BackOff(schedule.retry, random)
     this.#rounds = new Rounds(async (wanted, triggers) => {
-      this.#cancelRetry()
       const due = wanted === 'all' ? new Set(schedule.checks) : wanted
+      // A round of others does not put it off.
+      if ([...this.#unseen].every((id) => due.has(id))) this.#cancelRetry()
       this.#plan(due, await run(due, triggers))
     })
     this.#tasks = timeTable(schedule).map(([cron, wanted]) =>
@@ -107,17 +108,25 @@ export class Scheduler {
 
   /**
    * While a vCenter is out of sight, waits ever longer, and begins anew when another one joins it; once all are seen,
-   * whoever missed one is asked at once.
+   * whoever missed one is asked at once. A round of some checks that finds one gone, or back, is followed by one of all:
+   * what the others have said is out of date.
    */
   #plan(due: ReadonlySet<string>, { worthRetrying, outOfSight = this.#outOfSight }: Ended): void {
-    const isNews = [...outOfSight].some((name) => !this.#outOfSight.has(name))
+    const last = this.#outOfSight
+    const isNews = [...outOfSight].some((name) => !last.has(name))
+    const isOther = isNews || [...last].some((name) => !outOfSight.has(name))
     this.#outOfSight = outOfSight
+    if (isOther && this.#schedule.checks.some((id) => !due.has(id))) void this.#rounds.request('retry', 'all')
     if (worthRetrying) {
-      if (isNews) this.#backOff.reset()
+      if (isNews) {
+        this.#backOff.reset()
+        this.#cancelRetry()
+      }
       for (const id of due) this.#unseen.add(id)
-      this.#retryLater()
+      if (this.#retry === undefined) this.#retryLater()
       return
     }
+    this.#cancelRetry()
     for (const id of due) this.#unseen.delete(id)
     this.#backOff.reset()
     if (this.#unseen.size > 0) void this.#rounds.request('retry', new Set(this.#unseen))

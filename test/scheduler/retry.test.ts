@@ -98,6 +98,34 @@ describe('while a vCenter cannot be reached', () => {
     await pass(1)
     expect(begun.map(({ at }) => at)).toEqual(['11:59:30.00', '11:59:34.00', '11:59:44.00'])
   })
+
+  it('is not put off by rounds of other checks, however often they come', async () => {
+    const { scheduler, begun } = scheduled(
+      { runAtStart: true, ownCron: new Map([['c', '*/2 * * * * *']]), retry: { initialMs: 5_000, maxMs: 80_000 } },
+      { verdicts: Array<string>(50).fill('north') },
+    )
+    scheduler.start()
+    await pass(16_000)
+    expect(begun.filter(({ triggers }) => triggers.includes('retry')).map(({ at }) => at)).toEqual([
+      '11:59:35.00',
+      '11:59:45.00',
+    ])
+  })
+
+  it.each([
+    ['finds one gone', ['none', 'none north']],
+    ['finds one back', ['none north', 'none']],
+  ])('a round of some checks that %s is followed by one of all', async (_, verdicts) => {
+    const { scheduler, begun } = scheduled(
+      { runAtStart: true, retry: { initialMs: 60_000, maxMs: 60_000 } },
+      { verdicts: [...verdicts, verdicts[1] ?? ''] },
+    )
+    scheduler.start()
+    await settle()
+    await scheduler.checkNow(new Set(['a']))
+    await settle()
+    expect(begun.map(({ due }) => due.join(''))).toEqual(['abc', 'a', 'abc'])
+  })
 })
 
 describe('the next run', () => {
