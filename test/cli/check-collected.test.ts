@@ -39,6 +39,17 @@ describe('vpd check --from, of files that cannot all be read', () => {
     ])
   })
 
+  it('credentials that may be in a file that was cut off are not said to be missing', async () => {
+    const folder = aFolder({
+      ...whole,
+      'secret.json': json(secret('kube-system/vsphere-creds', login('vc-1'))).slice(0, -20),
+    })
+    const { stdout } = await vpd(['check', '--from', folder, '--check', 'vcenter-connection', '-o', 'json'])
+    const [result] = (JSON.parse(stdout) as Report).results
+    expect(result).toMatchObject({ check: 'vcenter-connection', outcome: 'unknown' })
+    expect(result?.unknowns.join()).toContain('secret.json')
+  })
+
   it('a malformed object is a warning, whatever is checked', async () => {
     const folder = aFolder({ ...whole, 'a.json': '{"kind":"Node","metadata":5}' })
     const { stderr } = await vpd(['check', '--from', folder, '--no-vcenter', '--check', 'infra-cloud-config'])

@@ -25,6 +25,15 @@ describe('vpd check --demo', () => {
     expect(stdout).toMatch(/^43 results: 5 fail, 4 unknown, 27 pass, 7 skip \(--all shows every one\)$/m)
   })
 
+  it('says of a check that was asked for and is switched off that it is', async () => {
+    const file = `${aFolder({ 'vpd.yaml': 'checks: {vcenter-connection: {enabled: false}}' })}/vpd.yaml`
+    const { code, stderr } = await vpd(['check', '--demo', '-c', file, '--check', 'vcenter-connection'])
+    expect(stderr).toBe(
+      'Check "vcenter-connection" is switched off by checks.vcenter-connection.enabled in the settings.\n',
+    )
+    expect(code).toBe(2)
+  })
+
   it('prints what the README shows', async () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
     const [, shown = ''] = /^```text\n\$ npx vpd check --demo\n([\s\S]*?)^```$/m.exec(readme) ?? []

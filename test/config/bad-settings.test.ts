@@ -29,6 +29,11 @@ const rows: [title: string, given: Given, ...problems: string[]][] = [
 
   // types
   [
+    'a severity of a check whose id sounds secret',
+    { yaml: 'checks:\n  credentials:\n    severity: high' },
+    'config.yaml:3:5 checks.credentials.severity: expected "info", "warning" or "error", got "high"',
+  ],
+  [
     'a severity that is none',
     { yaml: 'checks:\n  vm-hardware-version:\n    severity: high' },
     'config.yaml:3:5 checks.vm-hardware-version.severity: expected "info", "warning" or "error", got "high"',

@@ -162,3 +162,12 @@ describe('vCenters', () => {
     ])
   })
 })
+
+it('a check that runs no more leaves nothing behind', async () => {
+  const metrics = new Metrics({ version: '1.2.3' })
+  const lastComplete = new Map(['tidy', 'switched-off'].map((check) => [check, startedAt]))
+  await metrics.update(roundOf({ runs: [runOf('tidy')] }), { ...noTotals, lastComplete }, [], 0)
+  const page = await metrics.page()
+  expect(page).toContain('check_last_success_timestamp_seconds{check="tidy"}')
+  expect(page).not.toContain('switched-off')
+})
