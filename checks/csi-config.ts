@@ -91,11 +91,14 @@ function* comparedServers({ vcenters }: CsiConfig, listed: Listed, { edit, cloud
   const listing = (server: string) => places.filter(([, servers]) => servers.has(server)).map(([name]) => name)
   for (const server of new Set(places.flatMap(([, servers]) => [...servers]))) {
     if (vcenters.has(server)) continue
+    const twin = twinOf(server, vcenters.keys())
     yield {
       reason: 'VCenterMissingFromCsiConfig',
       message: `vCenter ${server} of ${listing(server).join(' and ')} is not in the CSI driver's configuration, which lists ${[...vcenters.keys()].join(', ')}.`,
       remedy: edit(
-        `Add a section [VirtualCenter "${server}"]`,
+        twin === undefined
+          ? `Add a section [VirtualCenter "${server}"]`
+          : `Write the name of [VirtualCenter "${twin}"] as ${server}`,
         `See that Infrastructure/cluster, ${cloudConfig}, and Secret kube-system/vsphere-creds all have ${server}`,
       ),
       source,
@@ -103,7 +106,9 @@ function* comparedServers({ vcenters }: CsiConfig, listed: Listed, { edit, cloud
   }
   for (const server of vcenters.keys()) {
     const lacking = places.filter(([, servers]) => !servers.has(server)).map(([name]) => name)
-    if (lacking.length === 0) continue
+    // In other letters it is the one that is missing.
+    const isTwin = places.every(([, servers]) => servers.has(server) || twinOf(server, servers) !== undefined)
+    if (lacking.length === 0 || isTwin) continue
     const objects = lacking.map((name) => (name === 'Infrastructure' ? 'Infrastructure/cluster' : cloudConfig))
     yield {
       reason: 'VCenterOnlyInCsiConfig',
@@ -115,6 +120,10 @@ function* comparedServers({ vcenters }: CsiConfig, listed: Listed, { edit, cloud
       source: { object: 'csiConfig', path: ['vcenters', server] },
     }
   }
+}
+
+function twinOf(server: string, among: Iterable<string>): string | undefined {
+  return [...among].find((other) => other !== server && other.toLowerCase() === server.toLowerCase())
 }
 
 function* comparedDatacenter(

@@ -19,17 +19,19 @@ from 4.18. More than that is not refused everywhere and works nowhere.`,
   options: { maximum: 3 },
 
   *run({ kube: { infrastructure }, kubeIfThere: { featureGate }, cloudConfig, places, options }) {
-    const servers = new Set([
+    const named = [
       ...infrastructure.vcenters.map(({ server }) => server),
       ...(cloudConfig.state === 'read' ? [...cloudConfig.value.vcenters.values()] : []).map(({ server }) => server),
-    ])
+    ]
+    // In other letters it is the same one, and infra-cloud-config says so.
+    const servers = new Map(named.map((server) => [server.toLowerCase(), server]))
     const count = servers.size
     const source = { object: 'Infrastructure/cluster', path: ['spec', 'platformSpec', 'vsphere', 'vcenters'] }
     if (count === 0) throw new NotApplicable('There is no vCenter to count.')
     if (count > options.maximum) {
       yield {
         reason: 'TooManyVCenters',
-        message: `${count} vCenters are configured (${nameList([...servers])}); at most ${options.maximum} are supported.`,
+        message: `${count} vCenters are configured (${nameList([...servers.values()])}); at most ${options.maximum} are supported.`,
         remedy: `Move the failure domains of one vCenter to another, and remove it from Infrastructure/cluster and ${cloudConfigName(places.cloudConfig)}.`,
         source,
       }

@@ -89,6 +89,11 @@ describe('csi-config', () => {
     },
     { what: 'plain Kubernetes, in order', world: plain(global + section('vc-1')), gist: 'pass' },
     {
+      what: 'plain Kubernetes, the vCenter in other letters',
+      world: plain(global + section('VC-1')),
+      gist: 'fail VCenterMissingFromCsiConfig',
+    },
+    {
       what: 'plain Kubernetes, another vCenter',
       world: plain(global + section('vc-2')),
       gist: 'fail VCenterMissingFromCsiConfig VCenterOnlyInCsiConfig',

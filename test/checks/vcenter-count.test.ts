@@ -60,10 +60,10 @@ describe('vcenter-count', () => {
     expect(await gists(vcenterCount, world)).toEqual([`cluster/cluster ${gist}`])
   })
 
-  it('counts a vCenter once, whichever place names it, and names them all', async () => {
+  it('counts a vCenter once, whichever place names it, in whichever letters, and names them all', async () => {
     const world = aWorld({
       infrastructure: { vcenters: [{ server: 'vc-1', datacenters: [] }] },
-      cloudConfig: yamlFor(['vc-1', 'vc-2']),
+      cloudConfig: yamlFor(['VC-1', 'vc-2']),
       featureGate: release('4.16.9'),
     })
     const [result] = await judge(vcenterCount, world)

@@ -1,13 +1,15 @@
+import { csiConfigPlaces } from '../../cluster/places.ts'
 import { blockText } from './block-text.ts'
 
-/** The Secret in which OpenShift keeps the configuration of the CSI driver. */
-export function csiSecret(ini: string): string {
+/** The Secret in which OpenShift, or the driver on plain Kubernetes, keeps the configuration of the CSI driver. */
+export function csiSecret(ini: string, isForOpenShift: boolean): string {
+  const { namespace, name, key } = csiConfigPlaces[isForOpenShift ? 0 : 1]
   return `apiVersion: v1
 kind: Secret
 metadata:
-  name: vsphere-csi-config-secret
-  namespace: openshift-cluster-csi-drivers
+  name: ${name}
+  namespace: ${namespace}
 type: Opaque
 stringData:
-  cloud.conf: ${blockText(ini, 4)}`
+  ${key}: ${blockText(ini, 4)}`
 }

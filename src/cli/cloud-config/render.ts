@@ -77,5 +77,5 @@ async function renderCsi(flags: RenderFlags, io: Io): Promise<void> {
   const ini = csiIniOf(wanted)
   if (io.stdout.isTTY === true) io.stderr.write('The output holds passwords.\n')
   for (const note of notes) io.stderr.write(`${printable(note)}\n`)
-  io.stdout.write(flags.format === 'ini' ? ini : csiSecret(ini))
+  io.stdout.write(flags.format === 'ini' ? ini : csiSecret(ini, flags.infrastructure !== undefined))
 }

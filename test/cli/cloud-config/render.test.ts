@@ -202,6 +202,11 @@ describe('other settings', () => {
       RENDERED.replace('cluster-x7k2p', 'prod').replace('openshift-zone,openshift-region', 'k8s-region,k8s-zone'),
     )
     expect(rendered.code).toBe(0)
+    const secret = await vpd(['config', 'render', 'csi', ...inputs, '--cluster-id', 'prod', '--format', 'secret'])
+    expect(parse(secret.stdout)).toMatchObject({
+      metadata: { name: 'vsphere-config-secret', namespace: 'vmware-system-csi' },
+      stringData: { 'csi-vsphere.conf': rendered.stdout },
+    })
     expect(await vpd(['config', 'render', 'csi', ...inputs])).toMatchObject({
       code: 2,
       stderr: 'Without --infrastructure there is no name of the cluster; give one with --cluster-id.\n',
