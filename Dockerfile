@@ -27,7 +27,7 @@ FROM gcr.io/distroless/nodejs${NODE_MAJOR}-debian13:nonroot
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="vsphere-problem-detector" \
-      org.opencontainers.image.description="Tells what is wrong between a Kubernetes cluster and the vCenters it runs on." \
+      org.opencontainers.image.description="Finds what is amiss between a Kubernetes cluster and its vCenters, and says how to mend it." \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"

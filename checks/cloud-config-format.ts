@@ -1,4 +1,11 @@
-import { cloudConfigName, defineCheck } from '../src/framework/check.ts'
+import {
+  type CloudConfigWarning,
+  cloudConfigName,
+  defineCheck,
+  type Finding,
+  type Infrastructure,
+  type Read,
+} from '../src/framework/check.ts'
 
 export const cloudConfigFormat = defineCheck({
   id: 'cloud-config-format',
@@ -23,19 +30,12 @@ written in vain, with its line.
         message: cloudConfig.why,
         remedy:
           cloudConfig.remedy ??
-          `Correct ${where} at the place named; "vpd config show" tells when the cloud provider can read it.`,
+          `Correct ${where}${cloudConfig.line === undefined ? '' : ' at the place named'}; "vpd config show" tells when the cloud provider can read it.`,
         source: { object: 'cloudConfig', path: [] },
       }
     }
-    for (const { line, column, message, on } of cloudConfig.warnings ?? []) {
-      if (on === 'OpenShift' && infrastructure.state !== 'read') continue
-      yield {
-        reason: 'WrittenInVain',
-        message: `Line ${line}, column ${column}: ${message}${/[.?!]$/.test(message) ? '' : '.'}`,
-        remedy: `Correct or remove it in ${where}; "vpd config show" tells what the cloud provider sees.`,
-        source: { object: 'cloudConfig', path: [line, column] },
-      }
-    }
+    for (const warning of cloudConfig.warnings ?? [])
+      if (isToldHere(warning, infrastructure, 'state' in cloudConfig)) yield findingOf(warning, where)
     if ('state' in cloudConfig) return
     if (cloudConfig.format === 'ini' && options.adviseMigration) {
       yield {
@@ -48,3 +48,41 @@ written in vain, with its line.
     }
   },
 })
+
+function isToldHere(
+  { on, entry, hides }: CloudConfigWarning,
+  infrastructure: Read<Infrastructure>,
+  isBroken: boolean,
+): boolean {
+  if (infrastructure.state !== 'read') return on !== 'OpenShift'
+  const { vcenters, failureDomains } = infrastructure.value
+  // OpenShift looks into [Workspace] for the failure domain that Infrastructure does not declare.
+  if (hides === 'workspace') return failureDomains.length === 0
+  // Of an entry that Infrastructure does not list, infra-cloud-config says how it is to be called.
+  const isListed = vcenters.length === 0 || vcenters.some(({ server }) => server === entry)
+  return entry === undefined || isListed || isBroken
+}
+
+function findingOf({ line, column, message, repeats, hides }: CloudConfigWarning, where: string): Finding {
+  const seen = {
+    message: `Line ${line}, column ${column}: ${message}${/[.?!]$/.test(message) ? '' : '.'}`,
+    source: { object: 'cloudConfig', path: [line, column] },
+  }
+  if (hides === 'workspace')
+    return {
+      ...seen,
+      reason: 'WorkspaceNotSeen',
+      remedy: `Add vcenters and failureDomains to spec.platformSpec.vsphere of Infrastructure/cluster; "vpd config migrate" prints those that the [Workspace] of ${where} stands for.`,
+    }
+  if (repeats === 'server')
+    return {
+      ...seen,
+      reason: 'VCenterGivenTwice',
+      remedy: `Keep one of the two entries in ${where}; "vpd config show" tells what the cloud provider sees.`,
+    }
+  return {
+    ...seen,
+    reason: 'WrittenInVain',
+    remedy: `Correct or remove it in ${where}; "vpd config show" tells what the cloud provider sees.`,
+  }
+}

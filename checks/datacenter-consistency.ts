@@ -1,4 +1,4 @@
-import { cloudConfigName, defineCheck, NotApplicable, nameList } from '../src/framework/check.ts'
+import { cloudConfigName, defineCheck, isSameDatacenter, NotApplicable, nameList } from '../src/framework/check.ts'
 
 export const datacenterConsistency = defineCheck({
   id: 'datacenter-consistency',
@@ -8,7 +8,7 @@ vCenter: in the cloud config and in Infrastructure. A failure domain in another 
 
 Where none are listed, the cloud controller looks in all of them, but the CSI operator in none, so that is reported too.
 
-A path such as \`/folder/DC\` and the bare name \`DC\` count as the same datacenter.`,
+A path such as \`/folder/DC\` and the bare name \`DC\` count as the same datacenter, two paths only if they are equal.`,
   scope: 'failureDomain',
   severity: 'error',
   needs: { kube: ['infrastructure'], cloudConfig: true },
@@ -22,7 +22,7 @@ A path such as \`/folder/DC\` and the bare name \`DC\` count as the same datacen
     if (entry === undefined) throw new NotApplicable(`The cloud config has no vCenter ${server}.`)
 
     const [key, { datacenters }] = entry
-    if (!datacenters.some((listed) => isSame(listed, datacenter))) {
+    if (!datacenters.some((listed) => isSameDatacenter(listed, datacenter))) {
       yield {
         reason: 'DatacenterMissingFromCloudConfig',
         message: `Failure domain ${name} is in datacenter ${datacenter}; the cloud config lists ${nameList(datacenters)} for ${server}${datacenters.length === 0 ? ', which means all to the cloud controller and none to the CSI operator' : ''}.`,
@@ -33,7 +33,7 @@ A path such as \`/folder/DC\` and the bare name \`DC\` count as the same datacen
 
     const index = infrastructure.vcenters.findIndex((vcenter) => vcenter.server === server)
     const listed = infrastructure.vcenters[index]?.datacenters
-    if (listed !== undefined && !listed.some((each) => isSame(each, datacenter))) {
+    if (listed !== undefined && !listed.some((each) => isSameDatacenter(each, datacenter))) {
       yield {
         reason: 'DatacenterMissingFromInfrastructure',
         message: `Failure domain ${name} is in datacenter ${datacenter}; Infrastructure lists ${nameList(listed)} for ${server}.`,
@@ -46,11 +46,3 @@ A path such as \`/folder/DC\` and the bare name \`DC\` count as the same datacen
     }
   },
 })
-
-/** Two paths are the same when they are equal; a path and a bare name when the path ends in the name. */
-function isSame(a: string, b: string): boolean {
-  const [left, right] = [a, b].map((text) => text.trim().replace(/^\/+|\/+$/g, ''))
-  if (left === undefined || right === undefined || left === '' || right === '') return false
-  if (left.includes('/') && right.includes('/')) return left === right
-  return left.split('/').at(-1) === right.split('/').at(-1)
-}

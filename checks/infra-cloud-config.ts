@@ -2,6 +2,7 @@ import {
   type CloudConfig,
   cloudConfigName,
   defineCheck,
+  entriesMeant,
   type Infrastructure,
   NotApplicable,
   nameList,
@@ -25,7 +26,8 @@ OpenShift compares the *key* of the cloud config's entry with the server in Infr
       cloudConfig,
       where: cloudConfigName(places.cloudConfig, infrastructure.cloudConfig),
     }
-    const matches = matched(infrastructure, cloudConfig)
+    const servers = infrastructure.vcenters.map(({ server }) => server)
+    const matches = entriesMeant(servers, cloudConfig.vcenters)
     yield* missingFromCloudConfig(sides, matches)
     yield* missingFromInfrastructure(sides, matches)
     yield* oddPorts(sides)
@@ -41,26 +43,6 @@ interface Sides {
 
 /** The key of the cloud config's entry that each server of Infrastructure means. */
 type Matches = ReadonlyMap<string, string>
-
-/** Each entry can be meant once, and whoever names it exactly comes first. */
-function matched({ vcenters }: Infrastructure, cloudConfig: CloudConfig): Matches {
-  const matches = new Map<string, string>()
-  const free = new Map(cloudConfig.vcenters)
-  const serverOf = (key: string) => fold(cloudConfig.vcenters.get(key)?.server ?? '')
-  for (const [wanted, nameOf] of [
-    [same, same],
-    [fold, fold],
-    [fold, serverOf],
-  ] as const) {
-    // Of two with one name the first, so it is put in last.
-    const keys = new Map([...free.keys()].toReversed().map((key) => [nameOf(key), key]))
-    for (const { server } of vcenters) {
-      const key = matches.has(server) ? undefined : keys.get(wanted(server))
-      if (key !== undefined && free.delete(key)) matches.set(server, key)
-    }
-  }
-  return matches
-}
 
 function* missingFromCloudConfig({ infrastructure, cloudConfig, where }: Sides, matches: Matches) {
   for (const [index, { server }] of infrastructure.vcenters.entries()) {
@@ -80,11 +62,18 @@ function* missingFromCloudConfig({ infrastructure, cloudConfig, where }: Sides, 
         remedy: `Rename the entry ${key} in ${where} to ${server}.`,
         source: { object: 'cloudConfig', path: ['vcenters', key] },
       }
-    } else {
+    } else if (fold(cloudConfig.vcenters.get(key)?.server ?? '') === fold(server)) {
       yield {
         reason: 'CloudConfigKeyDiffers',
         message: `The cloud config has ${server} under the key ${key}; OpenShift looks for the key ${server}.`,
         remedy: `Rename the key ${key} in ${where} to ${server}.`,
+        source: { object: 'cloudConfig', path: ['vcenters', key] },
+      }
+    } else {
+      yield {
+        reason: 'VCenterByNameAndAddress',
+        message: `Infrastructure names ${server} where the cloud config has ${key}: probably one vCenter, by address and by name; they must be equal to the letter. ${bothLists(infrastructure, cloudConfig)}`,
+        remedy: `If it is one, rename the entry ${key} in ${where} to ${server}; if they are two, each belongs in both places.`,
         source: { object: 'cloudConfig', path: ['vcenters', key] },
       }
     }
@@ -101,7 +90,10 @@ function* missingFromInfrastructure({ infrastructure, cloudConfig, where }: Side
       yield {
         reason: 'VCenterMissingFromInfrastructure',
         message: `vCenter ${key} is in the cloud config but not in Infrastructure. ${bothLists(infrastructure, cloudConfig)}`,
-        remedy: `Add ${key} to spec.platformSpec.vsphere.vcenters of Infrastructure/cluster, or remove it from ${where}.`,
+        remedy:
+          key === server
+            ? `Add ${key} to spec.platformSpec.vsphere.vcenters of Infrastructure/cluster, or remove it from ${where}.`
+            : `Add the server of ${key} to spec.platformSpec.vsphere.vcenters of Infrastructure/cluster and make it the key of the entry, or remove the entry from ${where}.`,
         source: { object: 'cloudConfig', path: ['vcenters', key] },
       }
     } else {
@@ -143,8 +135,6 @@ function* oddPorts({ infrastructure, cloudConfig, where }: Sides) {
 const isLoopback = (server: string): boolean => /^(?:127\.[0-9.]+|::1|localhost)$/i.test(server)
 
 const vcentersPath = ['spec', 'platformSpec', 'vsphere', 'vcenters']
-
-const same = (name: string): string => name
 
 /** The same name but for the case of its letters is one mistake, to be reported once. */
 const fold = (name: string): string => name.toLowerCase()

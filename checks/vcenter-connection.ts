@@ -1,4 +1,4 @@
-import { defineCheck, Inconclusive, type ProblemKind } from '../src/framework/check.ts'
+import { type Connection, defineCheck, Inconclusive, type ProblemKind } from '../src/framework/check.ts'
 
 export const vcenterConnection = defineCheck({
   id: 'vcenter-connection',
@@ -19,7 +19,7 @@ whose certificate is not verified.`,
     if (problem?.kind === 'access-unreadable') throw new Inconclusive(problem.message)
     if (problem !== undefined) {
       const { reason, remedy } = problems[problem.kind]
-      yield { reason, message: problem.message, remedy: remedy(name) }
+      yield { reason, message: problem.message, remedy: remedy(name, connection) }
     }
 
     if (insecure && options.warnIfUnverified) {
@@ -56,7 +56,7 @@ const dayMs = 86_400_000
 const problems: {
   readonly [K in Exclude<ProblemKind, 'access-unreadable'>]: {
     readonly reason: string
-    remedy(vcenter: string): string
+    remedy(vcenter: string, connection: Connection): string
   }
 } = {
   'unreachable': {
@@ -64,10 +64,15 @@ const problems: {
     remedy: (vcenter) =>
       `Check that ${vcenter} is up, that its name resolves and that the network and its certificate are in order.`,
   },
+  'malformed-address': {
+    reason: 'MalformedAddress',
+    remedy: (_, { namedIn = [] }) =>
+      `Write the host name or the IP address of the vCenter, without anything before or after it, in ${namedIn.join(' and ') || 'the configuration'}.`,
+  },
   'login-rejected': {
     reason: 'LoginRejected',
-    remedy: (vcenter) =>
-      `Correct the user name and password for ${vcenter} in the credentials secret; check that the account is not locked.`,
+    remedy: (vcenter, { loginFrom = 'the credentials secret' }) =>
+      `Correct the user name and password for ${vcenter} in ${loginFrom}; check that the account is not locked.`,
   },
   'session-limit': {
     reason: 'SessionLimitReached',

@@ -1,4 +1,4 @@
-import { defineCheck, NotApplicable, nameList } from '../src/framework/check.ts'
+import { defineCheck, type FailureDomain, NotApplicable, nameList } from '../src/framework/check.ts'
 
 export const vcenterInUse = defineCheck({
   id: 'vcenter-in-use',
@@ -17,7 +17,11 @@ credentials for it are spread through the cluster. Usually a failure domain was 
     if (index < 0) {
       throw new NotApplicable('The Infrastructure object does not list this vCenter.')
     }
-    if (infrastructure.failureDomains.some((domain) => domain.server === name)) return
+    // In other letters it is meant all the same, and failure-domain-vcenters says so.
+    const isListed = (server: string) => infrastructure.vcenters.some((vcenter) => vcenter.server === server)
+    const isMeant = ({ server }: FailureDomain) =>
+      server === name || (server.toLowerCase() === name.toLowerCase() && !isListed(server))
+    if (infrastructure.failureDomains.some(isMeant)) return
 
     const domains = nameList(infrastructure.failureDomains.map((domain) => `${domain.name} (${domain.server})`))
     yield {

@@ -1,17 +1,17 @@
 import { defineCheck, gauge, Inconclusive } from '../src/framework/check.ts'
 
 const nodes = gauge('vsphere_problem_detector_nodes_by_hardware_version', {
-  help: 'Number of nodes by virtual hardware version.',
+  help: 'How many nodes have a VM of this hardware version.',
   labels: ['hardware_version'],
 })
 
 export const vmHardwareVersion = defineCheck({
   id: 'vm-hardware-version',
   title: 'VM hardware version is supported',
-  help: `The vSphere CSI driver needs virtual hardware 15 or newer. On an older VM volumes fail to attach, long after the
-node was installed, with messages such as "disk is not attached to node".
+  help: `Below hardware version 15 the vSphere CSI driver cannot attach volumes, which shows long after the node was installed,
+in messages such as "disk is not attached to node".
 
-Drain the node, power off its VM, and choose *Compatibility > Upgrade VM Compatibility* in the vSphere client. Option
+Take the pods off the node, shut its VM down, and choose *Compatibility > Upgrade VM Compatibility* in the vSphere client. Option
 \`minimum\` sets the oldest version that is accepted.`,
   scope: 'node',
   severity: 'error',
@@ -20,23 +20,25 @@ Drain the node, power off its VM, and choose *Compatibility > Upgrade VM Compati
   options: { minimum: 15 },
   metrics: [nodes],
 
-  *run({ vm, options }) {
+  *run({ node, vm, options }) {
     const version = vm['config.version']
     yield nodes({ hardware_version: version })
 
-    if (parse(version) < options.minimum) {
+    if (parse(version, node.name) < options.minimum) {
       yield {
         reason: 'HardwareVersionTooOld',
-        message: `VM ${vm.name} has hardware version ${version}; the oldest supported is vmx-${options.minimum}.`,
-        remedy: `Drain the node, power off VM ${vm.name}, upgrade its compatibility to ${options.minimum} or newer, and power it on.`,
+        message: `VM ${vm.name} of node ${node.name} has hardware version ${version}; the oldest supported is vmx-${options.minimum}.`,
+        remedy: `Drain node ${node.name}, power off its VM, upgrade its compatibility to ${options.minimum} or newer, and power it on.`,
       }
     }
   },
 })
 
-/** 'vmx-15' → 15. Always decimal: 'vmx-09' is 9. */
-function parse(version: string): number {
+/** 'vmx-15' → 15, 'vmx-09' → 9. */
+function parse(version: string, node: string): number {
   const digits = /^vmx-(\d+)$/i.exec(version)?.[1]
-  if (digits === undefined) throw new Inconclusive(`"${version}" is not a hardware version that can be compared.`)
+  if (digits === undefined) {
+    throw new Inconclusive(`Hardware version "${version}" of the VM of node ${node} cannot be compared with others.`)
+  }
   return Number.parseInt(digits, 10)
 }

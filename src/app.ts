@@ -17,12 +17,13 @@ import { Detector } from './detector.ts'
 import type { Check } from './framework/check.ts'
 import type { KubeApi } from './http/reviews.ts'
 import { loadAllChecks, proved } from './load-checks.ts'
+import { loggedSessions } from './logged-sessions.ts'
 import type { Log, Secrets } from './logging.ts'
 import { version } from './package-info.ts'
 import type { RoundParts } from './round.ts'
-import { VCenterSessions } from './vsphere/index.ts'
+import { Rejections } from './vsphere/index.ts'
 
-/** Wires a detector from its settings. The caller closes it. */
+/** Wires a detector for one round from its settings. The caller closes it. */
 export async function createDetector(options: {
   readonly loaded: LoadedSettings
   readonly checks: readonly Check[]
@@ -34,7 +35,7 @@ export async function createDetector(options: {
 }): Promise<Detector> {
   const { loaded, checks, source, log, secrets, progress, offline } = options
   const { rounds, vsphere } = await generationOf(loaded, checks)
-  const sessions = new VCenterSessions(vsphere)
+  const sessions = loggedSessions(vsphere, new Rejections('one-round'), log)
   const asked = { ...(progress === undefined ? {} : { progress }), ...(offline === undefined ? {} : { offline }) }
   return new Detector({ ...rounds, source, sessions, log, secrets, ...asked }, { version })
 }
@@ -51,7 +52,7 @@ export function createDaemon(options: {
   readonly pollMs?: number
   readonly settleMs?: number
   /** Reads the settings anew, as they were read at the start. */
-  load(): LoadedSettings
+  load(): LoadedSettings | Promise<LoadedSettings>
 }): Promise<Daemon> {
   const { loaded, checks, source, log, env, load } = options
   const { settings } = loaded
@@ -61,7 +62,7 @@ export function createDaemon(options: {
   return startDaemon({
     ...options,
     async reread() {
-      const next = load()
+      const next = await load()
       // A plugin stays what it was when it was first loaded; those that are new are tried.
       if (isDeepStrictEqual(next.settings.plugins, settings.plugins)) proved(next, checks)
       else await loadAllChecks(next)
@@ -125,12 +126,12 @@ function placesOf({ credentials, cloudConfig }: { readonly credentials?: string;
 /** The API server as the HTTP server sees it. */
 export function kubeApiOf(client: KubeClient): KubeApi {
   return {
-    post: async (path, body, signal) => {
-      const { kind: what } = body as { readonly kind: string } // every object of Kubernetes has one
-      return client.json({ method: 'POST', path, body: body as object, what, signal }).catch((error: unknown) => {
-        if (!(error instanceof KubeError) || error.kind !== 'forbidden') throw error
+    post: (path, body, signal) => {
+      const { kind: what } = body
+      return client.json({ method: 'POST', path, body, what, signal }).catch((cause: unknown) => {
+        if (!(cause instanceof KubeError) || cause.kind !== 'forbidden') throw cause
         const remedy = 'Bind the ClusterRole system:auth-delegator to the account that this runs as.'
-        throw new Error(`The API server does not permit us to create a ${what}. ${remedy}`)
+        throw new Error(`The API server does not permit us to create a ${what}. ${remedy}`, { cause })
       })
     },
   }

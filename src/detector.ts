@@ -8,7 +8,7 @@ import { type Round, type RoundParts, runRound } from './round.ts'
 /** Runs rounds and keeps what the last one showed. Owns the source and the sessions, and gives both back. */
 export class Detector {
   readonly metrics: Metrics
-  readonly #parts: RoundParts
+  #parts: RoundParts
   readonly #stop = new AbortController()
   readonly #totals: { [K in keyof Totals]: Map<string, Totals[K] extends ReadonlyMap<string, infer V> ? V : never> } = {
     rounds: new Map(),
@@ -29,6 +29,11 @@ export class Detector {
 
   get last(): Round | undefined {
     return this.#last
+  }
+
+  /** Goes on with these from the next round on. Sessions that are not among them any more are the caller's to close. */
+  adopt(parts: RoundParts): void {
+    this.#parts = parts
   }
 
   /** Runs one round of these checks and of all they depend on. Throws when it was stopped, or when we are at fault. */

@@ -4,6 +4,7 @@ import {
   ConfigError,
   type ConfigProblem,
   checkSettingsOf,
+  inOrder,
   type LoadedSettings,
   validateChecks,
 } from './config/index.ts'
@@ -40,9 +41,25 @@ export function proved(loaded: LoadedSettings, checks: readonly Check[]): readon
   return checks
 }
 
-/** What is wrong with settings of checks, as far as it can be told before plugins are loaded. */
-export function problemsOfChecks(loaded: LoadedSettings): readonly ConfigProblem[] {
-  return loaded.settings.plugins.length > 0 ? [] : validateChecks(loaded, builtinChecks)
+/** The settings; or all that is wrong with them and, as far as that can still be told, with plugins and checks. */
+export async function settled(load: () => LoadedSettings): Promise<LoadedSettings> {
+  try {
+    return load()
+  } catch (error) {
+    if (!(error instanceof ConfigError) || error.rest === undefined) throw error
+    throw new ConfigError(inOrder([...error.problems, ...(await furtherProblems(error.rest))]))
+  }
+}
+
+async function furtherProblems(rest: LoadedSettings): Promise<readonly ConfigProblem[]> {
+  try {
+    await loadAllChecks(rest)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    if (error instanceof RegistryError) return [] // has no place in the settings, and is told when they are right
+    throw error
+  }
 }
 
 function refuseTakenMetrics(checks: readonly Check[]): void {

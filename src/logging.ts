@@ -1,9 +1,11 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Settings } from './config/schema.ts'
 import { prettyLine } from './pretty-log.ts'
+import { formsOf } from './secret-forms.ts'
 
 export type Log = Logger
 
-export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+export type LogLevel = Settings['log']['level']
 
 /** Where log lines go, and whether a person is reading. */
 export interface LogTarget {
@@ -16,34 +18,23 @@ const mask = '[redacted]'
 /** Values that must never be printed. Whoever learns a password says so here, once. */
 export class Secrets {
   readonly #values = new Set<string>()
-  /** Longest first: a secret may be the beginning of another, whose rest must not stay behind. */
   #forms: readonly string[] = []
 
   add(secret: string): void {
     // A very short secret would blank out half of every line, and guards nothing.
     if (secret.length < 4) return
     this.#values.add(secret)
-    this.#forms = [...new Set([...this.#values].flatMap(formsOf))].sort((a, b) => b.length - a.length)
+    this.#forms = formsOf(this.#values)
   }
 
-  /** The text with every known secret replaced, also in the forms in which JSON and URLs write it. */
+  /** The text with every known secret replaced, also in the forms in which JSON, URLs and XML write it. */
   hide(text: string): string {
     return this.#forms.reduce((hidden, form) => hidden.replaceAll(form, mask), text)
   }
 }
 
-function formsOf(secret: string): string[] {
-  const wellFormed = Buffer.from(secret).toString() // encodeURIComponent throws at half a surrogate pair
-  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(wellFormed)]
-}
-
 /** JSON lines with the level as a word, or lines for people where the target is a terminal. */
-export function createLog(options: {
-  readonly level: LogLevel
-  readonly format: 'auto' | 'json' | 'pretty'
-  readonly target: LogTarget
-  readonly secrets: Secrets
-}): Log {
+export function createLog(options: Settings['log'] & { readonly target: LogTarget; readonly secrets: Secrets }): Log {
   const { target, secrets } = options
   const pretty = options.format === 'pretty' || (options.format === 'auto' && target.isTTY === true)
   const stream: DestinationStream = {

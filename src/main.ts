@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { exitCode } from './cli/io.ts'
+import { exitCode, exitCodeAfter, type StopSignal } from './cli/io.ts'
 import { run } from './cli/program.ts'
 import { checkAtFault } from './framework/at-fault.ts'
 
@@ -42,15 +42,15 @@ const code = await run(process.argv.slice(2), {
   env: process.env,
   onStop(callback) {
     let asked = false
-    const stopOnce = () => {
-      if (!asked) callback()
+    const stopOnce = (signal?: StopSignal) => {
+      if (!asked) callback(signal)
       asked = true
     }
-    const stopOrExit = () => (asked ? process.exit(exitCode.internal) : stopOnce())
+    const stopOrExit = (signal: StopSignal) => (asked ? process.exit(exitCodeAfter(signal)) : stopOnce(signal))
     stop = stopOnce
-    process.on('SIGINT', stopOrExit)
-    process.on('SIGTERM', stopOrExit)
-    process.on('SIGHUP', () => (reload ?? stopOrExit)())
+    process.on('SIGINT', () => stopOrExit('SIGINT'))
+    process.on('SIGTERM', () => stopOrExit('SIGTERM'))
+    process.on('SIGHUP', () => (reload === undefined ? stopOrExit('SIGHUP') : reload()))
   },
   onReload(callback) {
     reload = callback

@@ -2,6 +2,7 @@ import { register } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isCheck } from './framework/check.ts'
+import { messageOf } from './framework/message-of.ts'
 import type { CheckOrigin } from './framework/registry.ts'
 
 /** Everything that is wrong with the plugins, at once. */
@@ -43,7 +44,7 @@ export async function loadPlugins(
 
 async function loadPlugin(specifier: string, folder: string, withinMs: number): Promise<CheckOrigin> {
   const module = await within(withinMs, import(locate(specifier, folder))).catch((cause: unknown) => {
-    const why = cause instanceof Error ? cause.message.split(/\n| imported from /)[0] : String(cause)
+    const [why] = messageOf(cause).split(/\n| imported from /)
     throw new Error(`Cannot load plugin ${specifier}: ${why}`, { cause })
   })
   // One check may be exported by two names.

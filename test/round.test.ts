@@ -1,10 +1,12 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { vcenterConnection } from '../checks/vcenter-connection.ts'
 import { createDetector } from '../src/app.ts'
+import { readCloudConfig } from '../src/cloud-config/index.ts'
 import type { ClusterReading } from '../src/cluster/source.ts'
 import { loadSettings } from '../src/config/index.ts'
 import type { Result } from '../src/framework/result.ts'
 import { createLog, Secrets } from '../src/logging.ts'
+import { aFolder } from './support/files.ts'
 import { account, aVCenter } from './support/vcenter.ts'
 
 /** What vcenter-connection says after one round on what the source could read. */
@@ -59,6 +61,41 @@ it('does not call credentials missing that it may not read, and calls nobody', a
     unknowns: ['The credentials of 127.0.0.1 could not be read: Not permitted to get it.'],
   })
   expect(vcenter.requests).toEqual([])
+})
+
+describe('a CA file that the cloud config names', () => {
+  const named = (port: number, caFile: string, more = ''): Partial<ClusterReading> => ({
+    credentials,
+    cloudConfig: {
+      state: 'read',
+      value: readCloudConfig(
+        `global: {secretName: s, secretNamespace: n}\nvcenter: {a: {server: 127.0.0.1, port: ${port}, caFile: ${caFile}${more}}}`,
+      ),
+    },
+  })
+
+  it('is named where it cannot be read here and the certificate is not trusted', async () => {
+    const { port } = await aVCenter()
+    const folder = aFolder({})
+    for (const [caFile, why] of [
+      [`${folder}/none.pem`, 'there is no such file'],
+      [folder, 'it is a folder'],
+    ] as const) {
+      const result = await connectionOf(named(port, caFile), port)
+      expect(result?.findings.map(({ message }) => message)).toEqual([
+        expect.stringContaining(
+          `; the CA file ${caFile}, which the cloud config names, cannot be read where this check runs (${why}): ` +
+            'put it there, or name a file with that authority in vsphere.caFile of the settings.',
+        ),
+      ])
+    }
+  })
+
+  it('is no trouble where the certificate is trusted without it', async () => {
+    const { port, thumbprint } = await aVCenter()
+    const result = await connectionOf(named(port, '/no/such.pem', `, thumbprint: '${thumbprint}'`), port)
+    expect(result).toMatchObject({ outcome: 'pass', findings: [] })
+  })
 })
 
 it('fails over a certificate that nobody vouches for, but not where it may not read who would', async () => {

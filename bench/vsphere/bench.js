@@ -1,6 +1,7 @@
 // Requests, bytes, wall time and memory of reading a vCenter, by number of nodes and protocol: all properties that checks
 // can ask for, and everything, with privileges, tags, latency, storage policies and tasks.
-// Needs a build (npm run build) and vcsim-json beside the checkout. Each row is a process of its own.
+// Needs a build (npm run build) and vcsim-json, a test vCenter on govmomi's simulator that also speaks VI JSON, which is kept
+// beside the checkout as ../shared/tools/vcsim-json. Each row is a process of its own.
 import { execFileSync, fork, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'

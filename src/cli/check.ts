@@ -7,7 +7,8 @@ import type { LoadedSettings } from '../config/index.ts'
 import type { Check } from '../framework/check.ts'
 import { type Report, reportOnly } from '../framework/report.ts'
 import type { Outcome } from '../framework/result.ts'
-import { exitCode, type Io, UsageError } from './io.ts'
+import { UsageError } from '../usage-error.ts'
+import { exitCode, exitCodeAfter, type Io, isColored, type StopSignal } from './io.ts'
 import { type DetectorFlags, given, prepare } from './prepare.ts'
 import { reportTable } from './table.ts'
 
@@ -43,6 +44,7 @@ Exit codes:
   4  nothing fails, but something needs attention or could not be seen
   2  bad usage or configuration, or files without anything to check
   1  internal error
+  130  interrupted by Ctrl-C, 143 by SIGTERM: nothing is reported, and every vCenter was logged out of
 
 Examples:
   vpd check --demo
@@ -54,7 +56,7 @@ Examples:
     .action(async (flags: CheckFlags) => done(await checkOnce(flags, io)))
 }
 
-export async function checkOnce(flags: CheckFlags, io: Io): Promise<number> {
+async function checkOnce(flags: CheckFlags, io: Io): Promise<number> {
   const print = Object.hasOwn(formats, flags.output) ? formats[flags.output] : undefined
   if (print === undefined)
     throw new UsageError(`"${flags.output}" is no output format. Use ${Object.keys(formats).join(', ')}.`)
@@ -71,8 +73,11 @@ export async function checkOnce(flags: CheckFlags, io: Io): Promise<number> {
       return whyOffline(flags, reading)
     },
   })
-  io.onStop(() => {
-    io.stderr.write('Stopping…\n')
+  let stoppedBy: StopSignal | undefined
+  io.onStop((signal) => {
+    const how = signal === undefined ? 'Stopping' : `Interrupted by ${signal}`
+    io.stderr.write(`${how}: logging out of every vCenter. Another Ctrl-C ends it at once.\n`)
+    stoppedBy = signal
     detector.abort()
   })
   try {
@@ -83,8 +88,7 @@ export async function checkOnce(flags: CheckFlags, io: Io): Promise<number> {
     return exitCodeOf(report.summary.outcome)
   } catch (error) {
     if (!detector.isStopped) throw error
-    io.stderr.write('Stopped before the round had ended.\n')
-    return exitCode.internal
+    return stoppedBy === undefined ? exitCode.internal : exitCodeAfter(stoppedBy)
   } finally {
     await detector.close()
   }
@@ -111,12 +115,8 @@ export function exitCodeOf(outcome: Outcome): number {
 }
 
 const formats: Readonly<Record<string, (report: Report, flags: CheckFlags, io: Io) => string>> = {
-  table: (report, { all = false }, { stdout, env }) =>
-    reportTable(report, {
-      all,
-      width: stdout.columns ?? 120,
-      color: stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '',
-    }),
+  table: (report, { all = false }, io) =>
+    reportTable(report, { all, width: io.stdout.columns ?? 120, color: isColored(io) }),
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
   yaml: (report) => stringify(report, { lineWidth: 0 }),
 }

@@ -2,8 +2,9 @@ import type { Command } from 'commander'
 import { checkSettingsOf } from '../config/index.ts'
 import type { Check } from '../framework/check.ts'
 import { loadAllChecks, loadChecks } from '../load-checks.ts'
+import { UsageError } from '../usage-error.ts'
 import { columns } from './columns.ts'
-import { type Io, UsageError } from './io.ts'
+import type { Io } from './io.ts'
 import { type DetectorFlags, load } from './prepare.ts'
 
 /** `vpd checks`: what can be checked, and what it means. */
@@ -13,7 +14,7 @@ export function addChecksCommand(program: Command, io: Io, common: (command: Com
   common(checks.command('list'))
     .description('list every check that would run')
     .action(async (flags: DetectorFlags) => {
-      const loaded = load(flags, io)
+      const loaded = await load(flags, io)
       const all = await loadChecks(loaded)
       const inForce = (check: Check) => checkSettingsOf(loaded.settings, check).severity ?? check.severity
       io.stdout.write(
@@ -27,7 +28,7 @@ export function addChecksCommand(program: Command, io: Io, common: (command: Com
   common(checks.command('explain <id>'))
     .description('tell what a check verifies, why it matters and what it can be told')
     .action(async (id: string, flags: DetectorFlags) => {
-      const loaded = load(flags, io)
+      const loaded = await load(flags, io)
       const check = (await loadAllChecks(loaded)).find((candidate) => candidate.id === id)
       if (check === undefined) throw new UsageError(`There is no check "${id}". "vpd checks list" shows them.`)
       const { severity, options, enabled } = checkSettingsOf(loaded.settings, check)

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import { settingsJsonSchema } from '../config/index.ts'
 import { loadChecks } from '../load-checks.ts'
+import { UsageError } from '../usage-error.ts'
 import { addMigrateCommand } from './cloud-config/migrate.ts'
 import { addRenderCommand } from './cloud-config/render.ts'
 import { addShowCommand } from './cloud-config/show.ts'
-import { type Io, UsageError } from './io.ts'
+import type { Io } from './io.ts'
 import { load } from './prepare.ts'
 
 /** `vpd config`: the daemon's own settings, and the cloud config of a cluster. */
@@ -26,7 +27,7 @@ export function addConfigCommand(program: Command, io: Io): void {
     .action(async (file: string | undefined) => {
       const path = file ?? io.env['VPD_CONFIG']
       if (path === undefined) throw new UsageError('Which file? Name it, or set VPD_CONFIG.')
-      const checks = await loadChecks(load({ config: path }, io))
+      const checks = await loadChecks(await load({ config: path }, io))
       io.stdout.write(`${path} is in order; ${checks.length} checks would run.\n`)
     })
 

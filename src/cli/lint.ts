@@ -6,7 +6,8 @@ import { lintText } from '../lint/text.ts'
 import { loadChecks } from '../load-checks.ts'
 import { printable } from '../printable.ts'
 import { exitCodeOf } from './check.ts'
-import type { Io } from './io.ts'
+import { type Io, isColored } from './io.ts'
+import { pluginOption } from './plugin-option.ts'
 import { load } from './prepare.ts'
 
 interface LintFlags {
@@ -25,7 +26,7 @@ export function addLintCommand(program: Command, io: Io, done: (code: number) =>
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'json']).default('text'))
     .option('-v, --verbose', 'say what each file was taken for, and what could not be told or did not apply')
     .option('-c, --config <file>', 'configuration file (also VPD_CONFIG)')
-    .option('--plugin <module...>', 'load further checks from a package or file')
+    .addOption(pluginOption())
     .addHelpText(
       'after',
       `
@@ -47,7 +48,7 @@ Examples:
 }
 
 async function lintFiles(names: readonly string[], flags: LintFlags, io: Io): Promise<number> {
-  const loaded = load({ ...flags }, io)
+  const loaded = await load({ ...flags }, io)
   const { settings } = loaded
   const checks = await loadChecks(loaded)
   const files = await readFiles(names, io)
@@ -57,12 +58,10 @@ async function lintFiles(names: readonly string[], flags: LintFlags, io: Io): Pr
     settingsOf: (check) => ({ ...checkSettingsOf(settings, check), timeoutMs: settings.timeouts.checkSeconds * 1000 }),
   })
   if (flags.verbose === true) io.stderr.write(taken.map((line) => `${printable(line)}\n`).join(''))
-  const { stdout, env } = io
-  const color = stdout.isTTY === true && (env['NO_COLOR'] ?? '') === ''
-  stdout.write(
+  io.stdout.write(
     flags.output === 'json'
       ? `${JSON.stringify(report, null, 2)}\n`
-      : lintText(report, { color, files: files.length, verbose: flags.verbose === true }),
+      : lintText(report, { color: isColored(io), files: files.length, verbose: flags.verbose === true }),
   )
   return exitCodeOf(report.summary.outcome)
 }

@@ -2,10 +2,11 @@ import type { ClusterSource } from '../cluster/source.ts'
 import { type LoadedSettings, loadSettings, type PartialSettings } from '../config/index.ts'
 import type { Detector } from '../detector.ts'
 import type { Check } from '../framework/check.ts'
-import { loadChecks, problemsOfChecks } from '../load-checks.ts'
+import { loadChecks, settled } from '../load-checks.ts'
 import { createLog, type Log, Secrets } from '../logging.ts'
 import type { RoundParts } from '../round.ts'
-import { type Io, UsageError } from './io.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Io } from './io.ts'
 
 /** Flags that every command with a detector has. */
 export interface DetectorFlags {
@@ -37,7 +38,7 @@ export interface PrepareOptions {
 
 /** Settings, checks, source and detector, from the command line to the first moment something could be read. */
 export async function prepare(flags: DetectorFlags, io: Io, own: PrepareOptions = {}): Promise<Prepared> {
-  const loaded = load(flags, io, {}, own.defaults)
+  const loaded = await load(flags, io, {}, own.defaults)
   const { settings } = loaded
   const secrets = new Secrets()
   const log = createLog({ ...settings.log, target: io.stderr, secrets })
@@ -69,25 +70,25 @@ export function tellUncaught(io: Io, log: Log): void {
 }
 
 /** The settings with the common flags over them. */
-export function load(
+export async function load(
   flags: DetectorFlags,
   io: Io,
   own: PartialSettings = {},
   defaults: PartialSettings = {},
-): LoadedSettings {
+): Promise<LoadedSettings> {
   const source = sourceOf(flags)
-  return loadSettings({
+  const input = {
     ...(flags.config === undefined ? {} : { file: flags.config }),
     env: io.env,
     defaults,
-    judge: problemsOfChecks,
     flags: {
       ...own,
       ...(source === undefined ? {} : { source }),
       ...(flags.plugin === undefined ? {} : { plugins: flags.plugin }),
       log: { ...given('level', flags.logLevel), ...given('format', flags.logFormat), ...own.log },
     } as PartialSettings, // words of flags are checked with everything else, and complained about with their name
-  })
+  }
+  return settled(() => loadSettings(input))
 }
 
 async function withCredentials(source: ClusterSource, file: string): Promise<ClusterSource> {

@@ -1,15 +1,18 @@
 import { Command, CommanderError } from 'commander'
 import { SourceError } from '../cluster/directory.ts'
 import { ConfigError } from '../config/index.ts'
+import { messageOf } from '../framework/message-of.ts'
 import { RegistryError } from '../framework/registry.ts'
 import { version } from '../package-info.ts'
 import { PluginError } from '../plugins.ts'
 import { printable } from '../printable.ts'
+import { UsageError } from '../usage-error.ts'
 import { addCheckCommand } from './check.ts'
 import { addChecksCommand } from './checks.ts'
 import { addConfigCommand } from './config.ts'
-import { exitCode, type Io, UsageError } from './io.ts'
+import { exitCode, type Io } from './io.ts'
 import { addLintCommand } from './lint.ts'
+import { pluginOption } from './plugin-option.ts'
 import { addDemoCommand, addServeCommand } from './serve.ts'
 
 /** Runs the command line and returns the exit code. Whatever goes wrong is one message on stderr. */
@@ -19,7 +22,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     code = result
   })
   try {
-    await program.parseAsync([...args], { from: 'user' })
+    await program.parseAsync([...unlessHelpIsVain(args, program)], { from: 'user' })
     return code
   } catch (error) {
     return explain(error, io)
@@ -28,7 +31,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 function build(io: Io, done: (code: number) => void): Command {
   const program = new Command('vpd')
-    .description('Tells what is wrong between a Kubernetes cluster and the vCenters it runs on.')
+    .description('Finds what is amiss between a Kubernetes cluster and its vCenters, and says how to mend it.')
     .version(version, '-V, --version')
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
     .showHelpAfterError('(--help tells what there is)')
@@ -52,10 +55,7 @@ First steps:
       .option('--from <path>', 'look at a folder of collected manifests, or an archive such as a must-gather')
       .option('--kubeconfig <file>', 'look at a live cluster')
       .option('--context <name>', 'the context of the kubeconfig to use')
-      .option(
-        '--plugin <module...>',
-        'load these checks, packages or files, instead of the plugins of the configuration file',
-      )
+      .addOption(pluginOption())
       .option('--log-level <level>', 'trace, debug, info, warn, error or silent')
       .option('--log-format <format>', 'auto, json or pretty')
   addServeCommand(program, io, done, common)
@@ -67,6 +67,19 @@ First steps:
   return program
 }
 
+/** Help with a command that does not exist would be that with another, and look like success: it is not asked for then. */
+function unlessHelpIsVain(args: readonly string[], program: Command): readonly string[] {
+  const words = args.filter((word) => !['--help', '-h', 'help'].includes(word))
+  let command = program
+  for (const word of words) {
+    if (command.commands.length === 0 || word.startsWith('-')) return args
+    const next = command.commands.find((one) => one.name() === word)
+    if (next === undefined) return words
+    command = next
+  }
+  return args
+}
+
 /** Mistakes of the user are a message and exit code 2; ours are a message, a plea and exit code 1. */
 function explain(error: unknown, io: Io): number {
   // commander has written its own message already, and help is no error.
@@ -76,8 +89,8 @@ function explain(error: unknown, io: Io): number {
     io.stderr.write(`${message.split('\n').map(printable).join('\n')}\n`)
     return exitCode.usage
   }
-  const text =
-    error instanceof Error ? (io.env['VPD_DEBUG'] ? (error.stack ?? error.message) : error.message) : String(error)
+  const stack = io.env['VPD_DEBUG'] && error instanceof Error ? error.stack : undefined
+  const text = stack ?? messageOf(error)
   io.stderr.write(
     `Internal error: ${text}\nThis is a defect of vpd; please report it. VPD_DEBUG=1 shows where it happened.\n`,
   )

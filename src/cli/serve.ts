@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import type { Daemon } from '../daemon.ts'
 import { loadAllChecks } from '../load-checks.ts'
 import { createLog, Secrets } from '../logging.ts'
-import { exitCode, type Io, UsageError } from './io.ts'
+import { UsageError } from '../usage-error.ts'
+import { exitCode, type Io, isColored } from './io.ts'
 import { openInBrowser } from './open.ts'
 import { type DetectorFlags, given, load as loadSettings, noCluster, tellUncaught } from './prepare.ts'
 import { reportTable } from './table.ts'
@@ -57,7 +58,7 @@ async function serve(flags: ServeFlags, io: Io): Promise<number> {
 
 async function start(flags: ServeFlags, io: Io): Promise<Daemon> {
   const load = () => loadSettings(flags, io, settingsOf(flags))
-  const loaded = load()
+  const loaded = await load()
   const { settings } = loaded
   const secrets = new Secrets()
   const log = createLog({ ...settings.log, target: io.stderr, secrets })
@@ -89,7 +90,7 @@ A few more problems are seeded. The first round is running…\n\n`)
         all: false,
         hint: 'the page shows every one',
         width: stdout.columns ?? 120,
-        color: stdout.isTTY === true && !io.env['NO_COLOR'],
+        color: isColored(io),
       }),
     )
     stdout.write(`
@@ -122,5 +123,5 @@ function settingsOf({ host, port, cron }: ServeFlags): object {
 }
 
 function stopped(io: Io): Promise<void> {
-  return new Promise((resolve) => io.onStop(resolve))
+  return new Promise((resolve) => io.onStop(() => resolve()))
 }

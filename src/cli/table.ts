@@ -1,8 +1,9 @@
-import type { Report } from '../framework/report.ts'
+import type { Report, ReportedVCenter } from '../framework/report.ts'
 import { outcomes, type Result } from '../framework/result.ts'
-import { keyOf } from '../framework/subjects.ts'
-import { type Alike, alike } from '../outputs/alike.ts'
+import { keyOf } from '../framework/subject.ts'
+import { type Alike, alike, saidBy } from '../outputs/alike.ts'
 import { printable } from '../printable.ts'
+import { aligned } from './columns.ts'
 
 export interface TableStyle {
   readonly color: boolean
@@ -23,20 +24,15 @@ export function reportTable(report: Report, style: TableStyle): string {
   const header = ['RESULT', 'CHECK', 'OBJECT']
   const cellsOf = (result: Result) => [wordFor(result), result.check, printable(keyOf(result.subject))]
   const cells = groups.flatMap((group) => named(group, style).map(cellsOf))
-  const widths = header.map((title, column) => Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)))
-  const row = (columns: readonly string[]) =>
-    columns
-      .map((text, column) => text.padEnd((widths[column] ?? 0) + 2))
-      .join('')
-      .trimEnd()
+  const { widths, line: row } = aligned([header, ...cells])
 
-  const indent = (widths[0] ?? 0) + 2
+  const [indent = 0] = widths
   const room = Math.max(style.width - indent, 40)
   const lines = groups.flatMap((group) => {
     const [result] = group
     const rows = named(group, style).map((one) => row(cellsOf(one)))
     const more = group.length - rows.length
-    const said = detail(result).flatMap((text) => wrap(printable(text), room))
+    const said = detail({ ...result, ...saidBy(group) }).flatMap((text) => wrap(printable(text), room))
     return [
       ...rows.map((text) => (style.color ? colored(text, result) : text)),
       ...[...(more > 0 ? [`and ${more} more, all of them:`] : []), ...said].map((text) => ' '.repeat(indent) + text),
@@ -80,12 +76,12 @@ function detail({ findings, unknowns, skippedBecause, suppressed }: Result): str
 
 function vcenterLines({ vcenters }: Report): string[] {
   const width = Math.max(0, ...vcenters.map(({ name }) => name.length))
-  return vcenters.map(({ name, reachable, version, protocol, requests, error }) => {
-    const state = reachable
-      ? `vCenter ${version ?? '?'}, ${protocol ?? '?'}, ${requests} requests`
-      : `not read: ${error ?? ''}`
-    return printable(`${name.padEnd(width)}  ${state}`)
-  })
+  return vcenters.map((vcenter) => printable(`${vcenter.name.padEnd(width)}  ${stateOf(vcenter)}`))
+}
+
+function stateOf({ reachable, version, protocol, requests, error = '', lastAsked }: ReportedVCenter): string {
+  if (reachable) return `vCenter ${version ?? '?'}, ${protocol ?? '?'}, ${requests} requests`
+  return lastAsked === 'never' ? error : `not read: ${error}`
 }
 
 function countLine({ summary, results }: Report, { all, hint = '--all shows every one' }: TableStyle): string {

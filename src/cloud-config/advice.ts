@@ -15,6 +15,7 @@ export function advise(written: WrittenConfig, config: Pick<CloudConfig, 'vcente
     warnings.add(at('labels', given), () => `the label ${given} has no effect without ${other}; set both or neither`)
   }
   if (global.port !== '') warnOfPort(global.port, at('global', 'port'), warnings)
+  warnOfOneServer(written, config, at, warnings)
 
   for (const [key, vcenter] of config.vcenters) {
     const own = written.vcenters?.get(key)
@@ -25,7 +26,7 @@ export function advise(written: WrittenConfig, config: Pick<CloudConfig, 'vcente
         server,
         () =>
           `the entry ${shown(key)} has another server, ${shownServer(own.server)}; on OpenShift give both the same text, because it compares by the name of the entry`,
-        { on: 'OpenShift' },
+        { on: 'OpenShift', entry: key },
       )
     if (own.port !== '') warnOfPort(own.port, at('vcenters', key, 'port'), warnings)
     warnOfAddress(vcenter.server, server, warnings)
@@ -49,6 +50,31 @@ export function advise(written: WrittenConfig, config: Pick<CloudConfig, 'vcente
       warnings.add(
         at('vcenters', key, own.secretName === '' ? 'secretNamespace' : 'secretName'),
         () => `the secret of vCenter ${shown(key)} needs both name and namespace; with one of them it counts as none`,
+      )
+  }
+}
+
+/** The cloud provider takes two entries for two vCenters. Each with a login of its own, they are tenants of one. */
+function warnOfOneServer(
+  { global }: WrittenConfig,
+  { vcenters }: Pick<CloudConfig, 'vcenters'>,
+  at: (...path: string[]) => Position | undefined,
+  warnings: WarningList,
+) {
+  // The entry that a global server makes refers to it by name, others by the word.
+  const globalSecret = global.secretName === '' ? '' : `${global.secretNamespace}/${global.secretName}`
+  const seen = new Map<string, string>()
+  for (const [key, { server, port, user, secretRef }] of vcenters) {
+    const secret = secretRef === 'Global' ? globalSecret : secretRef
+    const session = JSON.stringify([server.toLowerCase(), port, user, secret])
+    const first = seen.get(session)
+    if (first === undefined) seen.set(session, key)
+    else
+      warnings.add(
+        at('vcenters', key) ?? at('global', 'server'),
+        () =>
+          `the vCenter ${shownServer(server)} is given twice, in the entries ${shown(first)} and ${shown(key)}, which count as two`,
+        { entry: key, repeats: 'server' },
       )
   }
 }

@@ -1,4 +1,5 @@
 import { serverFindings } from './credential-servers.ts'
+import { splitPairs } from './credential-split.ts'
 import { readCredentials, type SecretData, type ServerCredentials } from './credentials.ts'
 
 /** Something wrong with a secret that would only show as a failed login. The message never holds a value. */
@@ -20,6 +21,8 @@ export interface CredentialFinding {
     | 'numbered-form'
     /** A login for a server that nothing else names. */
     | 'unused-login'
+    /** A password that is not the one of the secret that this one is a copy of. */
+    | 'stale-copy'
   readonly key: string
   readonly server?: string
   readonly message: string
@@ -41,7 +44,13 @@ export function credentialHygiene(secretData: SecretData, options: HygieneOption
   for (const [key, value] of Object.entries(secretData))
     if (typeof value !== 'string' && !isUtf8(value))
       findings.push({ kind: 'not-utf8', key, message: `${key} is not UTF-8 text; write the value again` })
-  for (const entry of credentials.servers.values()) findings.push(...judge(entry, secretData))
+  const split = splitPairs(credentials.servers, new Set(options.servers))
+  for (const entry of credentials.servers.values()) {
+    const halves = split.filter(({ servers }) => servers.includes(entry.server))
+    const judged = judge(entry, secretData)
+    findings.push(...(halves.length === 0 ? judged : judged.filter(({ kind }) => !isMissing(kind))))
+  }
+  findings.push(...split.map(({ finding }) => finding))
   for (const key of credentials.orphanKeys)
     findings.push({
       kind: 'orphan-key',
@@ -52,18 +61,23 @@ export function credentialHygiene(secretData: SecretData, options: HygieneOption
   return findings
 }
 
+const isMissing = (kind: CredentialFinding['kind']): boolean => kind === 'missing-user' || kind === 'missing-password'
+
 function judge(entry: ServerCredentials, data: SecretData): readonly CredentialFinding[] {
   const { server, user, password, userKey, passwordKey } = entry
   const findings: CredentialFinding[] = []
   const add = (kind: CredentialFinding['kind'], key: string, message: string) =>
     findings.push({ kind, key, server, message })
-  if (!user)
+  const isEmpty = user === '' && password === ''
+  if (isEmpty)
+    add('missing-pair', userKey, `${userKey} and ${passwordKey} are empty; add user and password of vCenter ${server}`)
+  else if (!user)
     add(
       'missing-user',
       userKey,
       `${userKey} is ${user === undefined ? 'missing' : 'empty'}; add the user of vCenter ${server}`,
     )
-  if (!password)
+  if (!password && !isEmpty)
     add(
       'missing-password',
       passwordKey,

@@ -1,11 +1,11 @@
 import type { CsiConfig, CsiVCenter } from './csi-model.ts'
-import { CSI_INI, CSI_OTHER_SECTIONS } from './csi-schema.ts'
+import { CSI_FORMER_KEYS, CSI_INI, CSI_OTHER_SECTIONS } from './csi-schema.ts'
 import { splitNames } from './effective.ts'
 import { CloudConfigError, type CloudConfigReason } from './error.ts'
 import { type Bound, type BoundSection, bindIni, foldName } from './gcfg-bind.ts'
-import { scanIni } from './gcfg-scan.ts'
+import { type IniKey, scanIni } from './gcfg-scan.ts'
 import { iniText } from './ini-read.ts'
-import { unknownIniKey, unknownIniSection, warnOfRepetition } from './ini-warnings.ts'
+import { unknownIniKey, unknownIniSection, warnOfCuts, warnOfRepetition } from './ini-warnings.ts'
 import type { Position } from './model.ts'
 import { positionsIn, Refusal } from './text.ts'
 import { type WarningList, warningList } from './warnings.ts'
@@ -64,6 +64,12 @@ function bindCsi(input: Uint8Array | string): {
                 ])
               : `[${event.section}] takes no quoted name; with one the whole section is ignored`,
         )
+      else if (CSI_FORMER_KEYS.get(section)?.has(foldName(event.key)))
+        warnings.add(
+          () => at(event.offset),
+          () => formerKey(event),
+          { on: 'newer CSI drivers' },
+        )
       else if (known?.keys.has(foldName(event.key)) === false)
         warnings.add(
           () => at(event.offset),
@@ -71,12 +77,18 @@ function bindCsi(input: Uint8Array | string): {
         )
     }
     warnOfRepetition(scan, at, warnings)
+    warnOfCuts(scan, at, warnings)
     return { bound, at, warnings }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const lines = text === '' && typeof input !== 'string' ? new TextDecoder().decode(input) : text
     throw new CloudConfigError('syntax', error.message, positionsIn(lines)(error.offset))
   }
+}
+
+function formerKey({ section, key }: IniKey): string {
+  const successor = CSI_FORMER_KEYS.get(foldName(section))?.get(foldName(key)) ?? ''
+  return `only older releases of the driver read ${key}; ${successor === '' ? 'newer ones ignore it' : `for newer ones write ${successor}`}`
 }
 
 const MAX_VCENTERS = 5

@@ -71,5 +71,11 @@ export const CSI_INI: IniSchema = new Map([
   ],
 ])
 
+/** Keys that older releases of the driver read and newer ones ignore, by section, and what has taken their place, if anything. */
+export const CSI_FORMER_KEYS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  ['global', new Map([['vc-client-timeout', '']])],
+  ['virtualcenter', new Map([['targetvsanfilesharedatastoreurls', 'targetvSANFileShareClusters']])],
+])
+
 /** Sections whose keys concern the driver inside a guest cluster only. */
 export const CSI_OTHER_SECTIONS: ReadonlySet<string> = new Set(['gc'])

@@ -18,6 +18,8 @@ export interface IniKey {
   readonly value: string | undefined
   readonly offset: number
   readonly valueOffset: number
+  /** Where a comment begins that may have been meant as a part of the value. */
+  readonly cutAt?: number
 }
 
 export interface IniScan {
@@ -101,6 +103,7 @@ function* scan(text: string, comments: { offset: number; text: string }[]): Gene
       skipBlanks()
       let value: string | undefined
       let valueOffset = offset
+      let isCut = false
       if (text[at] === '=') {
         at++
         skipBlanks()
@@ -108,10 +111,12 @@ function* scan(text: string, comments: { offset: number; text: string }[]): Gene
         const read = scanValue(text, at)
         value = read.value
         at = read.end
+        isCut = isCutAt(text, at, valueOffset)
       } else if (!(text[at] === undefined || text[at] === '\n' || text[at] === '#' || text[at] === ';')) {
         throw new Refusal(at, `${character(text, at)} follows a key; only "=" separates key and value`)
       }
-      yield { kind: 'key', section: current.section, name: current.name, key, value, offset, valueOffset }
+      const cut = isCut ? { cutAt: at } : {}
+      yield { kind: 'key', section: current.section, name: current.name, key, value, offset, valueOffset, ...cut }
       endLine()
     }
   }
@@ -187,6 +192,13 @@ function scanValue(text: string, start: number): { value: string; end: number } 
     }
   }
   return { value: value.slice(0, keep), end: at }
+}
+
+/** People leave a blank before a comment, and after the sign where there is nothing before it. */
+function isCutAt(text: string, at: number, start: number): boolean {
+  if (text[at] !== '#' && text[at] !== ';') return false
+  if (at === start) return /\S/.test(text[at + 1] ?? '')
+  return !/["\s]/.test(text[at - 1] ?? '') && /^[#;][^\S\n]*\S/.test(text.slice(at, at + 200))
 }
 
 function character(text: string, at: number): string {

@@ -19,16 +19,39 @@ export function warnOfIni(
     if (message !== undefined) warnings.add(() => at(event.offset), message)
   }
   warnOfRepetition(scan, at, warnings)
+  warnOfCuts(scan, at, warnings)
   for (const { offset, message } of reading.nodesRefusals)
     warnings.add(at(offset), () => `the cloud controller manager refuses the file because ${message}`)
-  const refused = reading.inTree.extra[0]?.offset ?? reading.inTree.refusals[0]?.offset
-  if (reading.workspace !== undefined && refused !== undefined)
-    warnings.add(
-      at(refused),
-      () =>
-        'because of this, OpenShift does not treat the file as a legacy configuration and does not see its [Workspace]; declare the failure domains in the Infrastructure object',
-    )
+  warnOfHiddenWorkspace(reading, at, warnings)
 }
+
+function warnOfHiddenWorkspace(
+  { workspace, inTree }: IniReading,
+  at: (offset: number) => Position,
+  warnings: WarningList,
+): void {
+  const [unknown] = inTree.extra
+  const [refusal] = inTree.refusals
+  const offset = unknown?.offset ?? refusal?.offset
+  if (workspace === undefined || offset === undefined) return
+  warnings.add(
+    at(offset),
+    () =>
+      `because ${unknown === undefined ? refusal?.message : `of ${named(unknown)}`}, OpenShift does not treat the file as a legacy configuration and does not see its [Workspace]; declare the failure domains in the Infrastructure object`,
+    { on: 'OpenShift', hides: 'workspace' },
+  )
+}
+
+function named(event: IniEvent): string {
+  const { section, name } = event
+  if (event.kind === 'header')
+    return `the section [${section.slice(0, 60)}${name === undefined ? '' : ` ${shown(name)}`}]`
+  const isKnown = CPI_INI.get(foldName(section))?.keys.has(foldName(event.key)) === true
+  return event.value === undefined && !isKnown ? strayWord(section) : `${shown(event.key)} in [${section.slice(0, 60)}]`
+}
+
+/** Not shown: a password that was broken over two lines looks like this. */
+const strayWord = (section: string) => `a word without "=" in [${section.slice(0, 60)}]`
 
 /** Nothing for the sections and keys that another reader of the same file takes. */
 function ignored(event: IniEvent): (() => string) | undefined {
@@ -69,8 +92,7 @@ export function unknownIniSection(name: string, sections: readonly string[]): st
 export function unknownIniKey({ key, section, value }: IniKey, known: Iterable<string>): string {
   if (foldName(key) === 'datacenter') return singularDatacenter()
   const meant = nearMiss(key, known)
-  // A password that was broken over two lines looks like this.
-  if (value === undefined && meant === undefined) return `a word without "=" in [${section}] is ignored`
+  if (value === undefined && meant === undefined) return `${strayWord(section)} is ignored`
   return `the key ${shown(key)} of [${section}] is unknown and ignored${meant === undefined ? '' : `; did you mean ${meant}?`}`
 }
 
@@ -100,5 +122,18 @@ export function warnOfRepetition(scan: IniScan, at: (offset: number) => Position
       )
     keys = seen ?? new Set()
     keysOf.set(id, keys)
+  }
+}
+
+/** Says where a sign that begins a comment was probably a part of the value. */
+export function warnOfCuts(scan: IniScan, at: (offset: number) => Position, warnings: WarningList): void {
+  for (const event of scan.events) {
+    if (event.kind !== 'key' || event.cutAt === undefined) continue
+    const { key, cutAt } = event
+    warnings.add(
+      () => at(cutAt),
+      () =>
+        `the value of ${key} ends here, because # and ; begin a comment; put it in double quotes if more belongs to it`,
+    )
   }
 }

@@ -86,9 +86,13 @@ export interface Workspace {
 export interface Warning extends Position {
   readonly message: string
   /** Where alone it matters, if it does not everywhere. */
-  readonly on?: 'OpenShift'
-  /** What stands in the text more than once, where that is what it is about. */
-  readonly repeats?: 'vcenter'
+  readonly on?: 'OpenShift' | 'newer CSI drivers'
+  /** The key of the vCenter's entry that it is about, where it matters on OpenShift. */
+  readonly entry?: string
+  /** What stands in the text more than once, where that is what it is about: an entry, or one server in two entries. */
+  readonly repeats?: 'vcenter' | 'server'
+  /** What OpenShift does not see for it, although others do. */
+  readonly hides?: 'workspace'
 }
 
 /** The same configuration with every password replaced, fit to be shown and to be given to checks. */

@@ -5,7 +5,7 @@ export interface WarningList {
   add(
     position: Position | undefined | (() => Position),
     message: () => string,
-    more?: Pick<Warning, 'on' | 'repeats'>,
+    more?: Omit<Warning, keyof Position | 'message'>,
   ): void
   /** In the order of the text. */
   list(): readonly Warning[]

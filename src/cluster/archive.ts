@@ -10,7 +10,7 @@ import { Gathering } from './gathering.ts'
 import { type Kind, KindScan } from './kinds-in-text.ts'
 import type { ClusterSource } from './source.ts'
 import { SourceError } from './source-error.ts'
-import { ArchiveError, printable, readTar, type TarEntry } from './tar.ts'
+import { ArchiveError, readTar, shownName, type TarEntry } from './tar.ts'
 
 export interface ArchiveOptions extends CollectedOptions {
   /** More than this, unpacked, is refused. */
@@ -71,7 +71,7 @@ async function addEntries(
   for await (const entry of readTar(bytes, limits.maxEntries)) {
     const { name, type, size } = entry
     if (!isManifest(name)) continue
-    const where = printable(name)
+    const where = shownName(name)
     const largest = maxFileBytes(name, limits)
     if (type === 'hardLink' || type === 'symbolicLink')
       gathering[pointsOut(entry) ? 'passOver' : 'ignore'](name, { where, ...link })

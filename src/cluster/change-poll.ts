@@ -1,4 +1,4 @@
-import { pause } from '../vsphere/transport/deadline.ts'
+import { pause } from '../net/deadline.ts'
 
 /** How often to look whether files have changed. */
 export const defaultPollMs = 2_000

@@ -47,7 +47,7 @@ async function secretsIn(file: string): Promise<CredentialSecret[]> {
   const secrets = objects.flatMap(({ object }) => {
     const { data } = manifest.safeParse(object)
     if (data?.kind !== 'Secret') return []
-    return [{ place: named(data.metadata), data: { state: 'read', value: secretData(data) } as const }]
+    return [{ place: named(data.metadata), file, data: { state: 'read', value: secretData(data) } as const }]
   })
   if (mergedCredentials(secrets).size > 0) return secrets
   throw new SourceError(

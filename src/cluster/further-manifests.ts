@@ -66,13 +66,22 @@ const csiNode = z.object({
 
 const csiDriver = z.object({ kind: z.literal('CSIDriver'), metadata: metadata.extend({ annotations: texts }) })
 
+const snapshotLimit = z.number().int().nonnegative().nullish()
+
+const vSphereDriverConfig = z.object({
+  topologyCategories: list(z.string()),
+  globalMaxSnapshotsPerBlockVolume: snapshotLimit,
+  granularMaxSnapshotsPerBlockVolumeInVSAN: snapshotLimit,
+  granularMaxSnapshotsPerBlockVolumeInVVOL: snapshotLimit,
+})
+
 const clusterCsiDriver = z.object({
   kind: z.literal('ClusterCSIDriver'),
   metadata,
   spec: z
     .object({
       managementState: z.string().optional(),
-      driverConfig: z.object({ vSphere: z.object({ topologyCategories: list(z.string()) }).nullish() }).nullish(),
+      driverConfig: z.object({ vSphere: vSphereDriverConfig.nullish() }).nullish(),
     })
     .prefault({}),
 })

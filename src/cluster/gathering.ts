@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FurtherKind } from '../framework/kube-schema.ts'
 import { isManifest } from './files-below.ts'
 import { ObjectHeap } from './heap.ts'
-import { allKinds, type Kind, kindsIn } from './kinds-in-text.ts'
+import { type Kind, kindsIn, manifestKinds } from './kinds-in-text.ts'
 import { type Promised, promisedBy } from './must-gather-path.ts'
 import { foundIn } from './object-texts.ts'
 import { readingFrom } from './objects.ts'
@@ -23,14 +23,14 @@ export class Gathering {
 
   constructor(place: string) {
     this.#place = place
-    this.#heap = new ObjectHeap(place)
+    this.#heap = new ObjectHeap(place, 'Correct it, or collect it again.')
   }
 
   /** Adds the objects of a file. Lets others have their turn meanwhile. */
   async addFile(path: string, where: string, text: string, signal: AbortSignal): Promise<void> {
     this.#files += 1
     const promised = promisedBy(path)
-    if (text.includes('\0')) this.#miss(path, { where, ...noText, kinds: allKinds })
+    if (text.includes('\0')) this.#miss(path, { where, ...noText, kinds: manifestKinds })
     else if (promised !== undefined && promised.kinds.size > 0 && kindsIn(text).size === 0)
       this.#miss(path, { where, ...withoutObject, kinds: promised.kinds })
     for (const found of foundIn(text, where)) {
@@ -46,7 +46,7 @@ export class Gathering {
   /** Remembers a file, or a folder of files, that was not read. Without kinds it may have held any. */
   passOver(path: string, passed: Omit<PassedOver, 'kinds'> & { readonly kinds?: ReadonlySet<Kind> }): void {
     if (isManifest(path)) this.#files += 1
-    this.#miss(path, { kinds: allKinds, ...passed })
+    this.#miss(path, { kinds: manifestKinds, ...passed })
   }
 
   /** Remembers a file that was not read and that nothing is missing for. */
@@ -58,7 +58,7 @@ export class Gathering {
   reading(wanted: ReadonlySet<FurtherKind>, places: GivenPlaces = {}): ClusterReading {
     const nothingFound = this.#whyUseless(places)
     if (nothingFound !== undefined)
-      for (const kind of allKinds) this.#heap.fail(kind, undefined, { state: 'unreadable', why: nothingFound })
+      for (const kind of manifestKinds) this.#heap.fail(kind, undefined, { state: 'unreadable', why: nothingFound })
     const reading = readingFrom(this.#heap, { wanted, places })
     return {
       ...reading,
@@ -79,7 +79,7 @@ export class Gathering {
 
   /** What to tell somebody who named the wrong folder. One ConfigMap of somebody else makes it no better. */
   #whyUseless(places: GivenPlaces): string | undefined {
-    if ([...allKinds].some((kind) => kind !== 'ConfigMap' && kind !== 'Secret' && this.#heap.has(kind)))
+    if ([...manifestKinds].some((kind) => kind !== 'ConfigMap' && kind !== 'Secret' && this.#heap.has(kind)))
       return undefined
     const { cloudConfig, csiConfig, credentialSecrets = [] } = readingFrom(this.#heap, { places })
     const reads = [cloudConfig, csiConfig, ...credentialSecrets.map(({ data }) => data)]

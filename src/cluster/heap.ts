@@ -1,4 +1,5 @@
-import type { Read } from '../framework/context.ts'
+import type { Part, Read } from '../framework/context.ts'
+import { pathText } from '../path-text.ts'
 import { groupOf, type Manifest, type ManifestOf, manifest } from './manifests.ts'
 import { named, type Place } from './places.ts'
 
@@ -6,11 +7,20 @@ import { named, type Place } from './places.ts'
 export interface FoundObject {
   readonly object: unknown
   readonly where: string
+  /** The line of what stands at a path inside of it, where that can be told. */
+  lineOf?(path: readonly PropertyKey[]): number | undefined
 }
 
 export type NotRead = Exclude<Read<never>, { readonly state: 'read' }>
 
 type Kind = Manifest['kind']
+
+interface Failure {
+  readonly kind: Kind
+  /** Of the object, as far as that is known. */
+  readonly place: Place | undefined
+  readonly why: NotRead
+}
 
 interface Kept {
   readonly manifest: Manifest
@@ -28,11 +38,14 @@ export class ObjectHeap {
   readonly place: string
   readonly #kept = new Map<Kind, Map<string, Kept>>()
   /** By kind, or by kind and place. */
-  readonly #failures = new Map<string, NotRead>()
+  readonly #failures = new Map<string, Failure>()
+  readonly #remedy: string
   readonly #listed = new Set<Kind>()
 
-  constructor(place: string) {
+  /** The remedy is what to do about an object that is malformed. */
+  constructor(place: string, remedy = '') {
     this.place = place
+    this.#remedy = remedy === '' ? '' : ` ${remedy}`
   }
 
   /** Whether there is an object of this kind that was understood. */
@@ -41,7 +54,7 @@ export class ObjectHeap {
   }
 
   /** Keeps an object if it is of a kind we look at. Returns what is wrong with it. */
-  add({ object, where }: FoundObject): readonly string[] {
+  add({ object, where, lineOf }: FoundObject): readonly string[] {
     const kind = kindOf(object)
     if (kind === undefined) return []
     const parsed = manifest.safeParse(object)
@@ -50,8 +63,13 @@ export class ObjectHeap {
       return []
     }
     const [issue] = parsed.error.issues
-    const why = `${where}: ${kind} is malformed at ${issue?.path.join('.')}: ${issue?.message}.`
-    this.fail(kind, placeOf(object), { state: 'unreadable', why })
+    const path = issue?.path ?? []
+    const line = lineOf?.(path)
+    const place = placeOf(object)
+    const what = place === undefined ? kind : `${kind} ${shortName(place)}`
+    const at = line === undefined ? where : `${where}:${line}`
+    const why = `${at}: ${what} is malformed at ${pathText(path)}: ${issue?.message}.${this.#remedy}`
+    this.fail(kind, place, { state: 'unreadable', why })
     return [why]
   }
 
@@ -61,7 +79,7 @@ export class ObjectHeap {
    */
   fail(kind: Kind, place: Place | undefined, why: NotRead): void {
     const key = place === undefined ? kind : `${kind} ${named(place)}`
-    if (!this.#failures.has(key)) this.#failures.set(key, why)
+    if (!this.#failures.has(key)) this.#failures.set(key, { kind, place, why })
   }
 
   /** Says that every object of this kind has been added: none, then, is an answer. */
@@ -76,11 +94,24 @@ export class ObjectHeap {
 
   /** All objects of a kind; one that is malformed makes the list unreadable. */
   list<K extends Kind, T>(kind: K, project: (manifest: ManifestOf<K>) => T): Read<readonly T[]> {
-    const failure = [...this.#failures].find(([key]) => key === kind || key.startsWith(`${kind} `))
-    if (failure !== undefined) return failure[1]
-    const kept = [...(this.#kept.get(kind)?.values() ?? [])]
-    if (kept.length === 0 && !this.#listed.has(kind)) return this.#absent(kind)
-    return { state: 'read', value: kept.map(({ manifest }) => project(manifest as ManifestOf<K>)) } // kept by kind
+    const [failure] = this.#failuresOf(kind)
+    if (failure !== undefined) return failure.why
+    const value = this.#seen(kind, project)
+    return value.length === 0 && !this.#listed.has(kind) ? this.#absent(kind) : { state: 'read', value }
+  }
+
+  /** What is known of a kind whose list is unreadable: whom we saw, whom we saw badly, and whether there may be more. */
+  part<K extends Kind, T>(kind: K, project: (manifest: ManifestOf<K>) => T): Part<T> | undefined {
+    const seen = this.#seen(kind, project)
+    // Of one that was also read well, nobody knows which of the two is true.
+    const isNamed = ({ place }: Failure) =>
+      place !== undefined && place.name !== '' && this.#kept.get(kind)?.has(named(place)) !== true
+    const failures = this.#failuresOf(kind)
+    const malformed = new Map(failures.filter(isNamed).map(({ place, why }) => [place?.name ?? '', why.why]))
+    if (seen.length === 0 && malformed.size === 0) return undefined
+    const [more, ...others] = failures.filter((failure) => !isNamed(failure))
+    const rest = others.length === 0 ? '' : ` And ${others.length} more like this.`
+    return { seen, malformed, ...(more === undefined ? {} : { mayBeMore: `${more.why.why}${rest}` }) }
   }
 
   one<K extends Kind, T>(kind: K, place: Place, project: (manifest: ManifestOf<K>) => T): Read<T> {
@@ -88,11 +119,17 @@ export class ObjectHeap {
     if (kept !== undefined) return { state: 'read', value: project(kept.manifest as ManifestOf<K>) } // kept by kind
     const failure = [place, { ...place, name: '' }].map((where) => this.#failures.get(`${kind} ${named(where)}`))
     return (
-      failure[0] ??
-      failure[1] ??
-      this.#failures.get(kind) ??
-      this.#absent(`${kind} ${place.namespace === '' ? place.name : named(place)}`)
+      failure[0]?.why ?? failure[1]?.why ?? this.#failures.get(kind)?.why ?? this.#absent(`${kind} ${shortName(place)}`)
     )
+  }
+
+  #failuresOf(kind: Kind): readonly Failure[] {
+    return [...this.#failures.values()].filter((failure) => failure.kind === kind)
+  }
+
+  #seen<K extends Kind, T>(kind: K, project: (manifest: ManifestOf<K>) => T): readonly T[] {
+    const kept = [...(this.#kept.get(kind)?.values() ?? [])]
+    return kept.map(({ manifest }) => project(manifest as ManifestOf<K>)) // kept by kind
   }
 
   #absent(what: string): NotRead {
@@ -104,11 +141,17 @@ export class ObjectHeap {
     const ofKind = this.#kept.get(kind) ?? new Map<string, Kept>()
     const before = ofKind.get(named(metadata))
     if (before !== undefined && JSON.stringify(before.manifest) !== JSON.stringify(kept.manifest)) {
-      const name = metadata.namespace === '' ? metadata.name : named(metadata)
-      this.notes.push(`${kind} ${name} is in ${before.where} and, different, in ${kept.where}: the latter is used`)
+      this.notes.push(
+        `${kind} ${shortName(metadata)} is in ${before.where} and, different, in ${kept.where}: the latter is used`,
+      )
     }
     this.#kept.set(kind, ofKind.set(named(metadata), kept))
   }
+}
+
+/** The namespace only where there is one. */
+function shortName(place: Place): string {
+  return place.namespace === '' ? place.name : named(place)
 }
 
 /** The kind of an object that we look at. Without an apiVersion the kind is trusted. */

@@ -2,7 +2,7 @@ import { groupOf, type Manifest } from './manifests.ts'
 
 export type Kind = Manifest['kind']
 
-export const allKinds: ReadonlySet<Kind> = new Set(Object.keys(groupOf) as Kind[]) // groupOf has a key for every kind
+export const manifestKinds: ReadonlySet<Kind> = new Set(Object.keys(groupOf) as Kind[]) // groupOf has a key for every kind
 
 /**
  * The kinds we look at whose objects a text can hold, by the look of it. Most files of a must-gather hold none, and
@@ -31,11 +31,11 @@ export class KindScan {
   get kinds(): ReadonlySet<Kind> {
     const isPlain = this.#own.size > 0 && !this.#own.has('List')
     const names = isPlain ? [...this.#own].map((kind) => kind.replace(/List$/, '')) : [...this.#mentioned]
-    return new Set([...allKinds].filter((kind) => names.includes(kind)))
+    return new Set([...manifestKinds].filter((kind) => names.includes(kind)))
   }
 }
 
-const mention = new RegExp(`\\bkind["']?\\s*:\\s*["']?(${[...allKinds].join('|')})(?:List)?\\b`, 'g')
+const mention = new RegExp(`\\bkind["']?\\s*:\\s*["']?(${[...manifestKinds].join('|')})(?:List)?\\b`, 'g')
 
 /** In block style, which is all that has a key at the start of a line. */
 const ownKind = /\n["']?kind["']?[ \t]*:[ \t]*["']?(\w+)/g

@@ -1,19 +1,21 @@
 import type { FoundObject } from './heap.ts'
-import { allKinds, type Kind } from './kinds-in-text.ts'
+import { type Kind, manifestKinds } from './kinds-in-text.ts'
 import type { PassedOver } from './passed-over.ts'
 
 /** A List is its items; everything else is itself. */
-export function* expanded(object: unknown, where: string): Generator<FoundObject | PassedOver> {
+export function* expanded(object: unknown, where: string, lineOf?: LineOf): Generator<FoundObject | PassedOver> {
+  const itself = { object, where, ...(lineOf && { lineOf }) }
   if (Array.isArray(object)) return yield* bare(object, where)
-  if (!isObject(object) || !('items' in object)) return yield { object, where }
+  if (!isObject(object) || !('items' in object)) return yield itself
   const { items } = object
   const typed = typedBy(object)
   if (Array.isArray(items)) {
-    for (const item of items) yield itemOf(item, typed, where)
+    for (const [index, item] of items.entries())
+      yield itemOf(item, typed, where, lineOf && ((path) => lineOf(['items', index, ...path])))
     yield* cutOff(object, where, kindsOf(items))
   } else if (items !== null && typed.kind !== undefined)
     yield { where, because: `the items of ${typed.kind}List are no list`, remedy, kinds: kindsOf([typed]) }
-  else if (items !== null) yield { object, where }
+  else if (items !== null) yield itself
 }
 
 /** Tools print the kind of a list after its items: where it is missing, items may be as well. */
@@ -35,10 +37,13 @@ export interface Typed {
   readonly apiVersion?: unknown
 }
 
-export function itemOf(item: unknown, typed: Typed, where: string): FoundObject {
+export function itemOf(item: unknown, typed: Typed, where: string, lineOf?: LineOf): FoundObject {
   // An item that is no object shows as one that has nothing it needs.
-  return { object: isObject(item) ? { ...typed, ...item } : { ...typed }, where }
+  return { object: isObject(item) ? { ...typed, ...item } : { ...typed }, where, ...(lineOf && { lineOf }) }
 }
+
+/** The line of what stands at a path. */
+export type LineOf = NonNullable<FoundObject['lineOf']>
 
 /** Nobody prints objects like that, and files of other tools may have anything in such a list. */
 function* bare(items: readonly unknown[], where: string): Generator<PassedOver> {
@@ -51,7 +56,7 @@ const remedy = 'correct it, or collect it again'
 
 function kindsOf(objects: readonly unknown[]): ReadonlySet<Kind> {
   const names = objects.map((object) => (isObject(object) ? Reflect.get(object, 'kind') : undefined))
-  return new Set([...allKinds].filter((kind) => names.includes(kind)))
+  return new Set([...manifestKinds].filter((kind) => names.includes(kind)))
 }
 
 export function isObject(value: unknown): value is object {

@@ -1,5 +1,5 @@
 import type { Kind } from './kinds-in-text.ts'
-import { allKinds } from './kinds-in-text.ts'
+import { manifestKinds } from './kinds-in-text.ts'
 import { resourceOf } from './kubernetes/resources.ts'
 
 /** What a file of a must-gather holds. */
@@ -15,7 +15,7 @@ export interface Promised {
 export function promisedBy(path: string): Promised | undefined {
   const [, namespace, group = '', resource = ''] = layout.exec(path) ?? []
   if (group === '') return undefined
-  const kinds = [...allKinds].filter((kind) => {
+  const kinds = [...manifestKinds].filter((kind) => {
     const { group: own, plural } = resourceOf(kind)
     return (
       (own === '' ? 'core' : own) === group && plural === resource && isNamespaced(kind) === (namespace !== undefined)

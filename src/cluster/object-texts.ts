@@ -1,6 +1,6 @@
 import type { FoundObject } from './heap.ts'
 import { type Kind, kindsIn } from './kinds-in-text.ts'
-import { cutOff, expanded, isObject, itemOf, typedBy } from './lists.ts'
+import { cutOff, expanded, isObject, itemOf, type LineOf, typedBy } from './lists.ts'
 import { noteOf, type PassedOver } from './passed-over.ts'
 import { documentsIn, NestedTooDeeply } from './yaml-documents.ts'
 import { documentTexts, listParts, type Part } from './yaml-parts.ts'
@@ -43,7 +43,7 @@ function* inDocument(document: Part, where: string, kinds: ReadonlySet<Kind>): G
   const frame = list && frameOf(list.frame)
   if (list === undefined || frame === undefined) {
     for (const found of valuesIn(document, where, kinds))
-      if ('value' in found) yield* expanded(found.value, where)
+      if ('value' in found) yield* expanded(found.value, where, found.lineOf)
       else yield found
     return
   }
@@ -51,7 +51,8 @@ function* inDocument(document: Part, where: string, kinds: ReadonlySet<Kind>): G
   for (const item of list.items) {
     const held = typed.kind === undefined ? kindsIn(item.text) : kinds
     if (held.size === 0) continue
-    for (const found of valuesIn(item, where, held)) yield 'value' in found ? itemOf(found.value, typed, where) : found
+    for (const found of valuesIn(item, where, held))
+      yield 'value' in found ? itemOf(found.value, typed, where, found.lineOf) : found
   }
   yield* cutOff(frame, where, kinds)
 }
@@ -72,6 +73,12 @@ const largestPart = 4 * 1024 * 1024
 
 interface Value {
   readonly value: unknown
+  /** In the file; absent where nothing is known of lines. */
+  readonly lineOf?: LineOf
+}
+
+function after(linesBefore: number, line: number | undefined): number | undefined {
+  return line === undefined ? undefined : linesBefore + line
 }
 
 function* valuesIn(part: Part, where: string, kinds: ReadonlySet<Kind>): Generator<Value | PassedOver> {
@@ -87,9 +94,12 @@ function* valuesIn(part: Part, where: string, kinds: ReadonlySet<Kind>): Generat
     return
   }
   try {
-    for (const { document, flaw } of documentsIn(text, deepest))
+    for (const { document, flaw, lineOf } of documentsIn(text, deepest)) {
+      const value = flaw === undefined ? valueFrom(() => document.toJS({ maxAliasCount: 100 })) : undefined
       if (flaw !== undefined) yield missed(`not YAML (${flaw.code})`, flaw.line)
-      else yield valueFrom(() => document.toJS({ maxAliasCount: 100 })) ?? missed(badAlias)
+      else if (value === undefined) yield missed(badAlias)
+      else yield { ...value, lineOf: (path) => after(linesBefore, lineOf(path)) }
+    }
   } catch (error) {
     if (!(error instanceof NestedTooDeeply)) throw error
     yield missed('nested too deeply')

@@ -9,6 +9,7 @@ import {
 import { type ConfigPlace, placeName } from '../framework/config-place.ts'
 import type { KubeState, Read } from '../framework/context.ts'
 import type { FurtherKind, FurtherKubeObjects, Infrastructure } from '../framework/kube-schema.ts'
+import { credentialSecretsIn, furtherSecretsIn } from './credential-secrets.ts'
 import { mergedCredentials } from './credentials.ts'
 import * as further from './further-manifests.ts'
 import type { NotRead, ObjectHeap } from './heap.ts'
@@ -20,36 +21,42 @@ import {
   type GivenPlaces,
   named,
   type Place,
-  secretPlaces,
 } from './places.ts'
 import { whyNotOnVSphere } from './platform.ts'
-import type { ClusterReading, CredentialSecret } from './source.ts'
+import type { ClusterReading } from './source.ts'
 
 export interface ReadingOptions {
   /** The kinds to read beside those of every round. */
   readonly wanted?: ReadonlySet<FurtherKind>
   readonly places?: GivenPlaces
+  /** The cloud config, where it was found by other means. */
+  readonly cloudConfig?: Read<CloudConfig>
 }
 
 /** Makes a reading of what has been gathered. */
 export function readingFrom(heap: ObjectHeap, options: ReadingOptions = {}): Omit<ClusterReading, 'endpoints'> {
   const { wanted = new Set<FurtherKind>(), places = {} } = options
   const infrastructure = infrastructureIn(heap)
-  const cloudConfig = cloudConfigIn(heap, places)
+  const cloudConfig = options.cloudConfig ?? cloudConfigIn(heap, places)
   const credentialSecrets = credentialSecretsIn(heap, cloudConfig, places)
   const nodes = heap.list('Node', nodeOf)
-  const notOnVSphere = whyNotOnVSphere(infrastructure, nodes, cloudConfig, places)
+  const nodesInPart = nodes.state === 'unreadable' ? heap.part('Node', nodeOf) : undefined
+  const seen = nodes.state === 'read' ? nodes.value : (nodesInPart?.seen ?? [])
+  const notOnVSphere = whyNotOnVSphere(infrastructure, seen, cloudConfig, places)
   return {
     kube: {
       nodes,
       infrastructure,
       ...furtherIn(heap, wanted),
     },
+    ...(nodesInPart === undefined ? {} : { nodesInPart }),
     cloudConfig,
     ...(notOnVSphere === undefined ? {} : { notOnVSphere }),
     csiConfig: csiConfigIn(heap),
     credentials: mergedCredentials(credentialSecrets),
     credentialSecrets,
+    furtherSecrets: furtherSecretsIn(heap, credentialSecrets),
+    isLive: places.live !== undefined,
     notes: [...heap.notes],
   }
 }
@@ -118,37 +125,41 @@ export function configIn<T>(
   const text = Object.hasOwn(data, key) ? data[key] : undefined
   if (text === undefined) {
     const keys = Object.keys(data).join(', ') || 'none'
-    return { state: 'broken', why: `${kind} ${named(place)} has no key ${key}; its keys are: ${keys}.`, place }
+    const why = `${kind} ${named(place)} has no key ${key}; its keys are: ${keys}.`
+    const remedy = `Put the configuration into the key ${key} of ${kind} ${named(place)}, or correct whatever names that key.`
+    return { state: 'broken', why, remedy, place }
   }
-  const found = readConfig(text, read)
-  if (found.state === 'broken') return { ...found, why: `${placeName(place)}, cannot be read: ${found.why}`, place }
-  return { ...found, place }
+  const why = (error: CloudConfigError) => `${placeName(place)}, cannot be read: ${withPosition(error)}`
+  return { ...readConfig(text, read, why), place }
+}
+
+/** Where both formats were tried, the message tells both positions itself. */
+function withPosition({ message, line, column, ini }: CloudConfigError): string {
+  if (line === undefined || column === undefined || ini !== undefined) return message
+  return `line ${line}, column ${column}: ${message}`
 }
 
 type Tried<T> = Extract<Read<T>, { readonly state: 'read' | 'broken' }>
 
-/** What a reader makes of a text: the configuration, or why it refuses it. */
-export function readConfig<T>(text: SecretData[string], read: (text: SecretData[string]) => T): Tried<T> {
+/** What a reader makes of a text: the configuration, or why it refuses it, in words of ours. */
+export function readConfig<T>(
+  text: SecretData[string],
+  read: (text: SecretData[string]) => T,
+  why: (error: CloudConfigError) => string,
+): Tried<T> {
   try {
     return { state: 'read', value: read(text) }
   } catch (error) {
     if (!(error instanceof CloudConfigError)) throw error
-    const { message, line, column, warnings } = error
+    const { line, column, warnings } = error
     return {
       state: 'broken',
-      why: message,
+      why: why(error),
       ...(line !== undefined && { line }),
       ...(column !== undefined && { column }),
       ...(warnings && { warnings }),
     }
   }
-}
-
-function credentialSecretsIn(heap: ObjectHeap, cloudConfig: Read<CloudConfig>, given: GivenPlaces): CredentialSecret[] {
-  return secretPlaces(cloudConfig, given).map((place) => ({
-    place: named(place),
-    data: heap.one('Secret', place, secretData),
-  }))
 }
 
 function furtherIn(heap: ObjectHeap, wanted: ReadonlySet<FurtherKind>): Partial<KubeState> {

@@ -6,7 +6,7 @@ import { type GivenPlaces, platformKind } from './places.ts'
 /** Why there is nothing to check: OpenShift says that it runs elsewhere, and nothing speaks of vSphere. */
 export function whyNotOnVSphere(
   infrastructure: Read<Infrastructure>,
-  nodes: Read<readonly KubeNode[]>,
+  nodes: readonly KubeNode[],
   cloudConfig: Read<CloudConfig>,
   given: GivenPlaces,
 ): string | undefined {
@@ -14,7 +14,7 @@ export function whyNotOnVSphere(
   const { platform, vcenters, failureDomains } = infrastructure.value
   const kind = platformKind(infrastructure.value)
   if (kind === 'vsphere' || vcenters.length > 0 || failureDomains.length > 0) return undefined
-  if (cloudConfig.state === 'read' || (nodes.state === 'read' && nodes.value.some(isOnVSphere))) return undefined
+  if (cloudConfig.state === 'read' || nodes.some(isOnVSphere)) return undefined
   const remedy =
     given.live === undefined
       ? 'Collect the cloud config as well if it uses vSphere after all.'

@@ -1,3 +1,4 @@
+import { printable } from '../printable.ts'
 import { type ByteReader, EndOfBytes } from './bytes.ts'
 
 /** The archive cannot be used. The message completes "the archive …". */
@@ -36,7 +37,7 @@ export async function* readTar(bytes: ByteReader, maxEntries: number): AsyncGene
     const { name = header.name, size = header.size, target = header.target } = next
     next = {}
     const type = types[header.type] ?? 'other'
-    if (header.type === 'S') throw new ArchiveError(`has a sparse file, ${printable(name)}, which is not supported`)
+    if (header.type === 'S') throw new ArchiveError(`has a sparse file, ${shownName(name)}, which is not supported`)
     const end = bytes.position + padded(size)
     yield {
       name,
@@ -50,10 +51,9 @@ export async function* readTar(bytes: ByteReader, maxEntries: number): AsyncGene
   }
 }
 
-/** A name from an archive, safe to be shown. */
-export function printable(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
-  return name.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '?').slice(0, 300)
+/** As much of a name from an archive as is worth showing. */
+export function shownName(name: string): string {
+  return printable(name).slice(0, 300)
 }
 
 const blockSize = 512

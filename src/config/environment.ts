@@ -49,7 +49,7 @@ export function environmentLayer(env: Environment): Layer {
 export const configVariable = 'VPD_CONFIG'
 
 /** Shows where an internal error happened. */
-export const debugVariable = 'VPD_DEBUG'
+const debugVariable = 'VPD_DEBUG'
 
 const notSettings = [configVariable, debugVariable]
 

@@ -2,7 +2,15 @@ import { configVariable, type Environment, environmentLayer } from './environmen
 import { settingsIssues } from './issues.ts'
 import { fileLayer, flagLayer, type Layer, laidOver } from './layers.ts'
 import { orderingIssues } from './ordering.ts'
-import { ConfigError, type ConfigProblem, type Origin, originText, type Path, type Position } from './problems.ts'
+import {
+  ConfigError,
+  type ConfigProblem,
+  inOrder,
+  type Origin,
+  originText,
+  type Path,
+  type Position,
+} from './problems.ts'
 import { type PartialSettings, type Settings, settingsSchema } from './schema.ts'
 import { isMapping, type Mapping, valueAt } from './values.ts'
 
@@ -38,8 +46,7 @@ export function loadSettings(input: SettingsInput): LoadedSettings {
   }
   if (problems.length === 0) return { settings: settingsSchema.parse(merged), ...later }
   const rest = settingsSchema.safeParse(withoutTrouble(merged, problems))
-  const further = rest.success ? (input.judge?.({ settings: rest.data, ...later }) ?? []) : []
-  throw new ConfigError(inOrder([...problems, ...further]))
+  throw new ConfigError(inOrder(problems), rest.success ? { settings: rest.data, ...later } : undefined)
 }
 
 /** What can still be judged by itself: whole parts, and single checks. */
@@ -65,8 +72,6 @@ export interface SettingsInput {
   /** In place of the usual ones, for a command that wants others. */
   readonly defaults?: PartialSettings
   readonly flags?: PartialSettings
-  /** Further problems, of those settings that are right by themselves where others are not. */
-  judge?(loaded: LoadedSettings): readonly ConfigProblem[]
 }
 
 export interface LoadedSettings {
@@ -88,11 +93,4 @@ function originIn(layers: readonly Layer[], path: Path): Origin {
 function positionOf(origin: Origin): Position | undefined {
   if (origin.kind !== 'file' || origin.line === undefined || origin.column === undefined) return undefined
   return { line: origin.line, column: origin.column }
-}
-
-/** The file from top to bottom, then the rest as it was found. */
-function inOrder(problems: readonly ConfigProblem[]): ConfigProblem[] {
-  const line = ({ origin }: ConfigProblem) => (origin.kind === 'file' ? (origin.line ?? 0) : Infinity)
-  const column = ({ origin }: ConfigProblem) => (origin.kind === 'file' ? (origin.column ?? 0) : 0)
-  return problems.toSorted((a, b) => (line(a) === line(b) ? column(a) - column(b) : line(a) < line(b) ? -1 : 1))
 }

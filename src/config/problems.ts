@@ -1,12 +1,24 @@
+import type { LoadedSettings } from './load.ts'
+
 /** Everything that is wrong with the settings, at once. The message is complete: print it, and nothing else. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly ConfigProblem[]
+  /** The settings without those that are wrong, so that more can be found out about them. */
+  readonly rest: LoadedSettings | undefined
 
-  constructor(problems: readonly ConfigProblem[]) {
+  constructor(problems: readonly ConfigProblem[], rest?: LoadedSettings) {
     super([...problems.map(problemText), remedy(problems.length)].join('\n'))
     this.problems = problems
+    this.rest = rest
   }
+}
+
+/** The file from top to bottom, then the rest as it was found. */
+export function inOrder(problems: readonly ConfigProblem[]): ConfigProblem[] {
+  const line = ({ origin }: ConfigProblem) => (origin.kind === 'file' ? (origin.line ?? 0) : Infinity)
+  const column = ({ origin }: ConfigProblem) => (origin.kind === 'file' ? (origin.column ?? 0) : 0)
+  return problems.toSorted((a, b) => (line(a) === line(b) ? column(a) - column(b) : line(a) < line(b) ? -1 : 1))
 }
 
 export interface ConfigProblem {

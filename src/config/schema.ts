@@ -91,7 +91,9 @@ const schedule = z.strictObject({
 })
 
 const timeouts = z.strictObject({
-  callSeconds: seconds.default(30).describe('The longest a single call to a vCenter may take.'),
+  callSeconds: seconds
+    .default(defaultVSphereSettings.callTimeoutMs / 1000)
+    .describe('The longest a single call to a vCenter may take.'),
   vcenterSeconds: seconds.default(120).describe('The longest that reading one vCenter may take.'),
   roundSeconds: seconds.default(300).describe('The longest a round may take.'),
   checkSeconds: seconds.default(30).describe('The longest a check may take.'),
@@ -154,14 +156,24 @@ const log = z.strictObject({
 })
 
 const vsphere = z.strictObject({
-  maxConcurrentCalls: z.int().min(1).max(64).default(4).describe('Calls under way at one time, per vCenter.'),
+  maxConcurrentCalls: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(defaultVSphereSettings.maxConcurrentCalls)
+    .describe('Calls under way at one time, per vCenter.'),
   idleLogoutSeconds: seconds
     .default(defaultVSphereSettings.idleLogoutMs / 1000)
     .describe('A session unused for this long is given back. Longer than from one round to the next, it is kept.'),
   loginHoldSeconds: seconds
-    .default(1800)
+    .default(defaultVSphereSettings.loginHoldMs / 1000)
     .describe('A rejected password is not tried again for this long, unless it changes: no account gets locked.'),
-  maxBodyMegabytes: z.int().min(1).max(1024).default(64).describe('The largest answer of a vCenter that is read.'),
+  maxBodyMegabytes: z
+    .int()
+    .min(1)
+    .max(1024)
+    .default(defaultVSphereSettings.maxBodyBytes / 2 ** 20)
+    .describe('The largest answer of a vCenter that is read.'),
   caFile: text.exactOptional().describe('A PEM file of certificate authorities that vCenters are verified with.'),
 })
 

@@ -1,4 +1,5 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml'
+import { positionsIn } from '../cloud-config/text.ts'
 import { tooDeepAt } from '../yaml-nesting.ts'
 import type { Path, Position } from './problems.ts'
 import { duplicateKey, syntaxProblem } from './yaml-syntax.ts'
@@ -53,16 +54,6 @@ export interface ParsedYaml {
 export interface YamlProblem {
   readonly position: Position
   readonly message: string
-}
-
-function positionsIn(text: string): (offset: number) => Position {
-  const lines = new LineCounter()
-  lines.addNewLine(0)
-  for (const newline of text.matchAll(/\n/g)) lines.addNewLine(newline.index + 1)
-  return (offset) => {
-    const { line, col } = lines.linePos(offset)
-    return { line, column: col }
-  }
 }
 
 function positionIn(document: Document, path: Path, positionAt: (offset: number) => Position): Position | undefined {

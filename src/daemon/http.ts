@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { authOf, ConfigError, FileWatch, type LoadedSettings } from '../config/index.ts'
+import { messageOf } from '../framework/message-of.ts'
 import type { Gate } from '../http/auth.ts'
 import { CertificateError, readCertificate, ServedCertificate } from '../http/certificate.ts'
 import type { DaemonMetrics } from '../http/daemon-metrics.ts'
 import { type KubeApi, Reviewer } from '../http/reviews.ts'
-import { createServer, type Shown } from '../http/server.ts'
+import { createServer } from '../http/server.ts'
+import type { Shown } from '../http/shown.ts'
 import type { Log } from '../logging.ts'
 
 export interface HttpParts {
@@ -70,7 +72,7 @@ async function certificateOf({ loaded, metrics, log, pollMs }: HttpParts) {
       lastProblem = undefined
       return true
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error)
+      const problem = messageOf(error)
       metrics.set('http_certificate_last_reload_successful', false)
       if (problem !== lastProblem) {
         log.error({ problem }, 'The changed serving certificate cannot be used; the last good one stays')
@@ -91,7 +93,7 @@ function gateOf({ loaded, api, log }: HttpParts): Gate | undefined {
   return {
     judge: reviewer.judge.bind(reviewer),
     undecided: (error) => {
-      const problem = error instanceof Error ? error.message : String(error)
+      const problem = messageOf(error)
       log.warn({ problem }, 'Cannot ask the API server who may see results')
     },
   }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ConfigError, type LoadedSettings, problemText, type Settings } from '../config/index.ts'
 import type { Check } from '../framework/check.ts'
+import { messageOf } from '../framework/message-of.ts'
 import type { DaemonMetrics } from '../http/daemon-metrics.ts'
 import type { Log } from '../logging.ts'
 import { type Generation, generationOf } from './generation.ts'
@@ -82,7 +83,7 @@ export class Reloader {
 /** What is wrong, without the advice to start again: here nothing has ended. */
 function textOf(error: unknown): string {
   if (error instanceof ConfigError) return error.problems.map(problemText).join('\n')
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }
 
 /** The CA is read from another file, and may be another although the settings are the same. */
@@ -91,7 +92,7 @@ function isSame(a: Generation, b: Generation): boolean {
 }
 
 /** What can be taken of new settings without a restart, and the names of those that cannot. */
-export function adapted(
+function adapted(
   next: LoadedSettings,
   current: Settings,
 ): { readonly loaded: LoadedSettings; readonly needRestart: readonly string[] } {

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { type Outcome, outcomes, type Result } from '../framework/result.ts'
-import { keyOf } from '../framework/subjects.ts'
+import { keyOf } from '../framework/subject.ts'
 
 /** What was told of a result. */
 export interface ToldResult {

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ClusterSource } from '../cluster/source.ts'
 import { Detector } from '../detector.ts'
 import type { Report } from '../framework/report.ts'
+import { loggedSessions } from '../logged-sessions.ts'
 import type { Log, Secrets } from '../logging.ts'
 import { version } from '../package-info.ts'
 import type { Round, RoundParts } from '../round.ts'
 import type { Trigger, Wanted } from '../scheduler/rounds.ts'
 import { Scheduler } from '../scheduler/scheduler.ts'
-import { type Rejections, VCenterSessions } from '../vsphere/index.ts'
+import type { Rejections, VCenterSessions } from '../vsphere/index.ts'
 import type { Generation } from './generation.ts'
 import { watchInput } from './input-watch.ts'
 
@@ -29,35 +30,29 @@ export interface WorkParts {
 export class Work {
   readonly detector: Detector
   readonly #own: WorkParts
-  /** The detector looks at them anew in every round, so they may be replaced between two. */
-  readonly #parts: { -readonly [K in keyof RoundParts]: RoundParts[K] }
   readonly #watching = new AbortController()
   #generation: Generation
+  #sessions: VCenterSessions
   #scheduler: Scheduler
 
   constructor(generation: Generation, own: WorkParts) {
     this.#own = own
     this.#generation = generation
-    const { source, log, secrets } = own
-    this.#parts = {
-      ...generation.rounds,
-      // The source outlives this.
-      source: { description: source.description, read: source.read.bind(source), close: async () => {} },
-      sessions: new VCenterSessions(generation.vsphere, own.rejections),
-      log,
-      secrets,
-    }
-    this.detector = new Detector(this.#parts, { version })
+    this.#sessions = this.#sessionsOf(generation)
+    this.detector = new Detector(this.#partsOf(generation), { version })
     this.#scheduler = this.#schedulerOf(generation)
   }
 
   start(): void {
     const { source, log, settleMs } = this.#own
     this.#scheduler.start()
-    watchInput(source, settleMs, this.#watching.signal, (what) => {
+    const changed = (what: readonly string[]) => {
       log.info({ what }, 'The cluster changed')
       this.request('input-changed')
-    })
+    }
+    watchInput(source, settleMs, this.#watching.signal, changed, (problem) =>
+      log.warn({ problem }, 'A change of the cluster may be noticed late, or only by the next round'),
+    )
   }
 
   request(trigger: Trigger, wanted: Wanted = 'all'): void {
@@ -84,11 +79,10 @@ export class Work {
     const last = this.#generation
     this.#generation = next
     if (!isDeepStrictEqual(next.vsphere, last.vsphere)) {
-      await this.#parts.sessions.closeAll()
-      this.#parts.sessions = new VCenterSessions(next.vsphere, this.#own.rejections)
+      await this.#sessions.closeAll()
+      this.#sessions = this.#sessionsOf(next)
     }
-    delete this.#parts.ca // where the settings name none any more
-    Object.assign(this.#parts, next.rounds)
+    this.detector.adopt(this.#partsOf(next))
     if (this.detector.isStopped) return
     this.#scheduler = this.#schedulerOf({ ...next, schedule: { ...next.schedule, runAtStart: false } })
     this.#scheduler.start()
@@ -108,6 +102,17 @@ export class Work {
     await this.detector.close()
   }
 
+  #sessionsOf({ vsphere }: Generation): VCenterSessions {
+    return loggedSessions(vsphere, this.#own.rejections, this.#own.log)
+  }
+
+  #partsOf({ rounds }: Generation): RoundParts {
+    const { source, log, secrets } = this.#own
+    // The source outlives this.
+    const kept = { description: source.description, read: source.read.bind(source), close: async () => {} }
+    return { ...rounds, source: kept, sessions: this.#sessions, log, secrets }
+  }
+
   #schedulerOf({ schedule }: Generation): Scheduler {
     const { log, ended } = this.#own
     return new Scheduler(
@@ -116,7 +121,9 @@ export class Work {
         const round = await this.#run(due, triggers)
         ended(round)
         if (round === undefined) return { worthRetrying: !this.detector.isStopped }
-        const dark = round.vcenters.filter(({ inventory }) => inventory === undefined)
+        const dark = round.vcenters.filter(
+          ({ inventory, connection }) => inventory === undefined && connection.lastAsked !== 'never',
+        )
         return { worthRetrying: round.worthRetrying, outOfSight: new Set(dark.map(({ name }) => name)) }
       },
       log,

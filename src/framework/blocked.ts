@@ -1,6 +1,6 @@
 import type { Result } from './result.ts'
 import type { Judged } from './run.ts'
-import { keyOf } from './subjects.ts'
+import { causeKeyOf, keyOf } from './subject.ts'
 
 /** Subjects on which a check is in trouble, by key, each with the result at the root of it: its own, or another's. */
 export type Causes = ReadonlyMap<string, Result>
@@ -23,7 +23,7 @@ export function explained(
 ): Explained {
   if (result.outcome === 'unknown' && !broken) {
     for (const check of dependsOn) {
-      for (const key of [keyOf(subject), ...subject.related]) {
+      for (const key of [causeKeyOf(subject), ...subject.related]) {
         const cause = causesOf(check)?.get(key)
         if (cause === undefined) continue
         return { result: { ...result, outcome: 'skip', unknowns: [], skippedBecause: waitsFor(cause) }, cause }

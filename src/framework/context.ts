@@ -2,14 +2,16 @@ import type { CredentialFinding } from '../cloud-config/credential-hygiene.ts'
 import type { CsiConfig } from '../cloud-config/csi-model.ts'
 import type { CloudConfig, Warning } from '../cloud-config/model.ts'
 import type { ConfigPlace } from './config-place.ts'
-import type { FurtherKubeObjects, KubeObjects } from './kube-schema.ts'
+import type { FurtherKubeObjects, KubeNode, KubeObjects } from './kube-schema.ts'
 import type { Kind, Properties } from './vsphere-schema.ts'
 import type { Account, Located, RecentTask, StoragePolicy } from './vsphere-sources.ts'
 
-/** Everything a round of checks looks at: read once, frozen, and free of credentials. */
+/** What a round has read, before any check judges it: frozen, and without a credential. */
 export interface CheckContext {
   readonly takenAt: Date
   readonly kube: KubeState
+  /** Where `kube.nodes` is unreadable and some nodes were seen all the same: each of them can still be judged. */
+  readonly nodesInPart?: Part<KubeNode>
   /** Passwords are replaced by `(set)`. */
   readonly cloudConfig: Read<CloudConfig>
   /** The CSI driver's own configuration; passwords are replaced by `(set)`. */
@@ -28,6 +30,15 @@ export type Read<T> =
   | Broken
   | { readonly state: 'unreadable'; readonly why: string }
 
+/** What was seen of a list that could not be read as a whole. */
+export interface Part<T> {
+  readonly seen: readonly T[]
+  /** Those that are there and make no sense, by name, and why. */
+  readonly malformed: ReadonlyMap<string, string>
+  /** Why there may be more; absent where these are all. */
+  readonly mayBeMore?: string
+}
+
 /** Something that is there and that nobody can use as it stands. */
 export interface Broken {
   readonly state: 'broken'
@@ -43,13 +54,30 @@ export interface Broken {
   readonly remedy?: string
 }
 
-/** The credentials secret as far as a check may know it: whose keys it holds and what is wrong with them. No values. */
+/** The secrets that hold logins, or should, as far as a check may know them: what is wrong with each. No values. */
 export interface CredentialsSeen {
-  /** Namespace and name of the secret. */
+  readonly secrets: readonly SecretSeen[]
+}
+
+export interface SecretSeen {
+  /** Namespace and name. */
   readonly secret: string
+  /** The file that it was given in, if it was given beside the cluster. */
+  readonly file?: string
   /** The secret to edit instead, where an operator makes this one from it. */
   readonly copyOf?: string
-  readonly findings: readonly CredentialFinding[]
+  /** The vCenters whose logins it is to hold. */
+  readonly servers: readonly string[]
+  /** Where the cloud config names it, if it does. */
+  readonly namedAt?: readonly string[]
+  /** Whether the settings name it, in place of others. */
+  readonly isChosen?: boolean
+  readonly findings: Read<readonly SecretFinding[]>
+}
+
+export interface SecretFinding extends CredentialFinding {
+  /** The copies of the secret that have it too. */
+  readonly copies?: readonly string[]
 }
 
 /** What every round reads, and what some check asked for beyond it. */
@@ -79,6 +107,12 @@ export interface Connection {
   readonly logins: number
   readonly durationSeconds: number
   readonly problem?: Problem
+  /** Where the cluster's configuration writes its name, for whoever has to correct it. */
+  readonly namedIn?: readonly string[]
+  /** Where its login was found, likewise; never the login itself. */
+  readonly loginFrom?: string
+  /** When it was last called, where that was not in this round; all but the cost is what was seen then. */
+  readonly lastAsked?: Date | 'never'
 }
 
 export interface About {
@@ -109,6 +143,8 @@ export interface Problem {
 
 export type ProblemKind =
   | 'unreachable'
+  /** What the configuration calls its server cannot be dialled. */
+  | 'malformed-address'
   | 'login-rejected'
   | 'session-limit'
   | 'no-permission'

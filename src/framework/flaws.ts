@@ -1,4 +1,5 @@
 import { type Check, type Gauge, isCheck, type Needs } from './check.ts'
+import { isRecord } from './record.ts'
 import { decoderOf, type Kind, kinds } from './vsphere-schema.ts'
 
 /** What is wrong with the shape of a check. A plugin may be plain JavaScript, so what the compiler says is said again. */
@@ -107,8 +108,4 @@ function isListOf(value: unknown, isOne: (each: unknown) => boolean): boolean {
 
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-/** The Kubernetes and OpenShift objects that checks may ask for, cut down to the fields we read. */
+/** What is kept of the cluster's objects: the fields that checks look at. */
 export interface KubeObjects {
   readonly nodes: readonly KubeNode[]
   readonly infrastructure: Infrastructure

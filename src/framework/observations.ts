@@ -1,4 +1,5 @@
 import type { Check, Observation, Sample, Severity } from './check.ts'
+import { isRecord } from './record.ts'
 import type { ReportedFinding } from './result.ts'
 
 /** What one run of a check has yielded so far. */
@@ -77,10 +78,6 @@ function isSample(value: unknown, check: Check): value is Sample {
     Object.keys(labels).length === declared.labels.length &&
     declared.labels.every((label) => typeof labels[label] === 'string')
   )
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }
 
 function preview(value: unknown): string {

@@ -18,15 +18,23 @@ export interface Placement {
 }
 
 export type Expected =
-  | { readonly vcenter: string; readonly failureDomain?: FailureDomain; readonly because: ExpectedBecause }
+  | {
+      readonly vcenter: string
+      /** Whether it is among the vCenters of the cluster. */
+      readonly isConfigured: boolean
+      readonly failureDomain?: FailureDomain
+      readonly because: ExpectedBecause
+    }
   | {
       readonly vcenter?: undefined
       readonly failureDomain?: undefined
+      readonly isConfigured?: undefined
       readonly because: 'labels-match-nothing' | 'nothing-to-go-by'
     }
   | {
       readonly vcenter?: undefined
       readonly failureDomain?: undefined
+      readonly isConfigured?: undefined
       readonly because: 'failure-domains-unreadable'
       readonly why: string
     }
@@ -57,7 +65,7 @@ export function placements(
       expected,
       found: hit === undefined ? [] : eachOnce(index.get(hit) ?? [], expected.vcenter),
       searched,
-      notSearched: [...vcenters.flatMap((vcenter) => unsearched(vcenter, node)), ...unconfigured(expected, vcenters)],
+      notSearched: [...vcenters.flatMap((vcenter) => unsearched(vcenter, node)), ...unconfigured(expected)],
       ...(uuid === undefined ? {} : { uuid }),
     }
   }
@@ -67,6 +75,18 @@ export function placements(
 export function uuidsOf(node: KubeNode): readonly string[] {
   const given = [uuidOf(node.providerID), uuidOf(node.systemUUID)].filter((uuid) => uuid !== undefined)
   return [...new Set(given.flatMap((uuid) => [uuid, swapUuid(uuid)]))]
+}
+
+/** Says of a node without any UUID what it tells in its place. */
+export function whyNoUuid({ name, providerID = '', systemUUID = '' }: KubeNode): string {
+  if (providerID === '' && systemUUID === '') {
+    return `Node ${name} tells neither a provider ID nor a system UUID to find its VM by.`
+  }
+  const told = [
+    providerID === '' ? 'it tells no provider ID' : `its provider ID is "${providerID}"`,
+    systemUUID === '' ? 'it tells no system UUID' : `its system UUID is "${systemUUID}"`,
+  ]
+  return `Node ${name} tells no UUID to find its VM by: ${told.join(', and ')}.`
 }
 
 /** The VM that a node check looks at: the only one, or the one where the node is expected; undefined if that is unclear. */
@@ -87,7 +107,7 @@ function expectedVCenter(
   if (first === undefined) {
     const [only, another] = vcenters
     return only !== undefined && another === undefined
-      ? { vcenter: only.name, because: 'only-vcenter' }
+      ? { vcenter: only.name, isConfigured: true, because: 'only-vcenter' }
       : { because: 'nothing-to-go-by' }
   }
   // A single failure domain may carry a generated region and zone that no label ever matches.
@@ -106,7 +126,7 @@ function inDomain(failureDomain: FailureDomain, vcenters: readonly VCenterState[
   const { server } = failureDomain
   const names = vcenters.map((vcenter) => vcenter.name)
   const same = names.includes(server) ? server : names.find((name) => name.toLowerCase() === server.toLowerCase())
-  return { vcenter: same ?? server, failureDomain }
+  return { vcenter: same ?? server, isConfigured: same !== undefined, failureDomain }
 }
 
 interface Indexed extends Found {
@@ -137,8 +157,8 @@ function eachOnce(seen: readonly Indexed[], expected: string | undefined): reado
   return [...byIdentity.values()]
 }
 
-function unconfigured({ vcenter }: Expected, vcenters: readonly VCenterState[]) {
-  if (vcenter === undefined || vcenters.some(({ name }) => name === vcenter)) return []
+function unconfigured({ vcenter, isConfigured }: Expected) {
+  if (vcenter === undefined || isConfigured) return []
   return [{ vcenter, why: 'it is not configured' }]
 }
 

@@ -1,16 +1,17 @@
 import type { Check, Needs } from './check.ts'
 import type { FailureDomain, FurtherKind } from './kube-schema.ts'
 import { disowned } from './promises.ts'
-import { type Kind, kinds } from './vsphere-schema.ts'
+import { needsVCenter } from './view.ts'
+import { allKinds, type Kind } from './vsphere-schema.ts'
 import { callWithin } from './watchdog.ts'
 
-/** What to read from every vCenter this round: each property that some check needs, once. */
+/** What a round asks of each vCenter: for every kind, all the properties that any of its checks wants. */
 export type Plan = { readonly [K in Kind]?: ReadonlySet<string> } & {
   readonly policies?: true
   readonly tasks?: true
 }
 
-/** The framework itself needs the UUID, to find the VM behind a node, and the name, to speak of it. */
+/** Wanted whatever the checks want: by the UUID a VM is matched with its node, by the name it is spoken of. */
 const own: Needs = { vm: ['config.uuid', 'name'] }
 
 export function planOf(checks: readonly Check[]): Plan {
@@ -20,12 +21,20 @@ export function planOf(checks: readonly Check[]): Plan {
   const plan: { [K in Kind]?: Set<string> } = {}
   // A policy is satisfied by datastores, so we must know which there are.
   for (const needs of policies ? [...all, { datastore: [] }] : all) {
-    for (const kind of Object.keys(kinds) as Kind[]) {
+    for (const kind of allKinds) {
       const paths = needs[kind]
       if (paths !== undefined) plan[kind] = new Set([...(plan[kind] ?? []), ...paths])
     }
   }
   return { ...plan, ...(policies && { policies }), ...(tasks && { tasks }) }
+}
+
+/**
+ * Whether any of these is a reason to call vCenters. Checks of nodes always are: their results name the vCenter that the
+ * node's VM was found in.
+ */
+export function callForVCenters(checks: readonly Check[]): boolean {
+  return checks.some(({ needs, scope }) => scope === 'node' || needsVCenter(needs))
 }
 
 /** The inventory paths that checks want to have looked up in a vCenter, for its failure domains. */

@@ -1,7 +1,7 @@
 import type { VCenterState } from './context.ts'
 import { type Outcome, outcomes, type Result, worst } from './result.ts'
 import type { CheckRun } from './run-all.ts'
-import { keyOf } from './subjects.ts'
+import { keyOf } from './subject.ts'
 import { activeAt, type Suppression, suppress } from './suppressions.ts'
 
 /** The JSON of `/status` and of `-o json`: a stable contract. Add to it, never change it. */
@@ -28,6 +28,8 @@ export interface ReportedVCenter {
   readonly protocol?: string
   readonly requests: number
   readonly error?: string
+  /** When it was last asked, where that was not in this round: the rest is from then. */
+  readonly lastAsked?: string
 }
 
 export interface ReportInput {
@@ -70,7 +72,7 @@ export function summaryOf(results: readonly Result[]): Summary {
 }
 
 function reported({ name, connection, inventory }: VCenterState): ReportedVCenter {
-  const { about, protocol, requests, problem } = connection
+  const { about, protocol, requests, problem, lastAsked } = connection
   return {
     name,
     reachable: inventory !== undefined,
@@ -78,6 +80,7 @@ function reported({ name, connection, inventory }: VCenterState): ReportedVCente
     ...(protocol === undefined ? {} : { protocol }),
     requests,
     ...(problem === undefined ? {} : { error: problem.message }),
+    ...(lastAsked === undefined ? {} : { lastAsked: lastAsked === 'never' ? lastAsked : lastAsked.toISOString() }),
   }
 }
 

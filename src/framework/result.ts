@@ -17,7 +17,7 @@ export interface Result {
   readonly outcome: Outcome
   readonly severity: Severity
   readonly findings: readonly ReportedFinding[]
-  /** What could not be seen, one sentence each. A clean bill of health needs a complete picture. */
+  /** What could not be seen, a sentence for each. With any of them there is no pass. */
   readonly unknowns: readonly string[]
   readonly skippedBecause?: string
   readonly suppressed?: { readonly reason: string; readonly until?: string }

@@ -4,7 +4,8 @@ import type { CheckContext } from './context.ts'
 import { inOrder } from './order.ts'
 import type { Result } from './result.ts'
 import { type RunSettings, runCheck } from './run.ts'
-import { keyOf, subjectsOf } from './subjects.ts'
+import { causeKeyOf, keyOf } from './subject.ts'
+import { subjectsOf } from './subjects.ts'
 import { type World, worldOf } from './world.ts'
 
 /** What one check said and measured in its last run. */
@@ -62,8 +63,11 @@ async function runOne(
 ): Promise<CheckRun> {
   const startedAt = clock()
   const judged = await runCheck(check, world, settingsOf(check), signal)
-  const verdicts = judged.map((each) => explained(each, check.dependsOn, (id) => runs.get(id)?.causes))
-  const causes = verdicts.flatMap(({ result, cause }) => (cause ? [[keyOf(result.subject), cause] as const] : []))
+  const verdicts = judged.map((each) => ({
+    ...explained(each, check.dependsOn, (id) => runs.get(id)?.causes),
+    key: causeKeyOf(each.subject),
+  }))
+  const causes = verdicts.flatMap(({ key, cause }) => (cause ? [[key, cause] as const] : []))
   return {
     check: check.id,
     results: verdicts.map(({ result }) => result),

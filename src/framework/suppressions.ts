@@ -1,6 +1,6 @@
 import { matchesGlob } from './glob.ts'
 import type { Result } from './result.ts'
-import { keyOf } from './subjects.ts'
+import { keyOf } from './subject.ts'
 
 /** "We know, and we live with it until then." */
 export interface Suppression {

@@ -1,16 +1,19 @@
-import { Inconclusive, isInconclusive, type Managed, type Needs, type VCenter } from './check.ts'
+import { Inconclusive, isInconclusive, type Managed, type Needs } from './check.ts'
 import type { Inventory, ManagedRead, Read, RestSession, VCenterState } from './context.ts'
 import { unawaited } from './promises.ts'
-import { isOptional, type Kind, kinds, type Ref } from './vsphere-schema.ts'
-import type { Account, Located } from './vsphere-sources.ts'
+import { allKinds, isOptional, type Kind, kinds, type Ref } from './vsphere-schema.ts'
+import type { Account, Located, RecentTask, StoragePolicy } from './vsphere-sources.ts'
 
-/** One vCenter as a check sees it: only the properties it asked for, and no I/O unless it asked for that too. */
-export class InventoryView implements VCenter<Needs> {
+/**
+ * A check's own window on a vCenter: what its `needs` name can be seen, the rest cannot. It is the `VCenter<N>` of a check,
+ * whose needs are known only when it runs.
+ */
+export class InventoryView {
   readonly name: string
   readonly apiVersion: string
-  readonly rest: undefined
-  readonly find: undefined
-  /** Why the check did not get to see everything, one sentence each. */
+  readonly rest: RestSession | undefined
+  readonly find: ((path: string) => Located | undefined) | undefined
+  /** Objects and properties that were looked for in vain, a sentence for each. */
   readonly blindSpots: string[] = []
   readonly #state: VCenterState
   readonly #needs: Needs
@@ -20,21 +23,20 @@ export class InventoryView implements VCenter<Needs> {
     this.apiVersion = state.connection.about?.apiVersion ?? ''
     this.#state = state
     this.#needs = needs
-    // Declared undefined for the type of checks that did not ask; a check that did has RestSession there.
-    this.rest = needs.rest === true ? (restOf(state, signal) as unknown as undefined) : undefined
-    this.find = needs.paths === undefined ? undefined : (((path: string) => this.#find(path)) as unknown as undefined) // likewise
+    this.rest = needs.rest && restOf(state, signal)
+    this.find = needs.paths && ((path) => this.#find(path))
   }
 
   get account(): Account {
     return this.#source('account', 'who is logged in to it')
   }
 
-  get policies(): undefined {
-    return this.#needs.policies && (this.#source('policies', 'its storage policies') as unknown as undefined) // likewise
+  get policies(): readonly StoragePolicy[] | undefined {
+    return this.#needs.policies && this.#source('policies', 'its storage policies')
   }
 
-  get tasks(): undefined {
-    return this.#needs.tasks && (this.#source('tasks', 'its recent tasks') as unknown as undefined) // likewise
+  get tasks(): readonly RecentTask[] | undefined {
+    return this.#needs.tasks && this.#source('tasks', 'its recent tasks')
   }
 
   all<K extends Kind>(kind: K): readonly Managed<K, Needs>[] {
@@ -50,9 +52,10 @@ export class InventoryView implements VCenter<Needs> {
     return visible
   }
 
-  get<K extends Kind>(ref: Ref<K>): Managed<K, Needs> {
+  /** `whose` goes into what is said where it cannot be seen: ` of node worker-1`. */
+  get<K extends Kind>(ref: Ref<K>, whose = ''): Managed<K, Needs> {
     const found = this.#objects(ref.kind).get(ref.id)
-    if (found === undefined) throw new Inconclusive(`Cannot see ${kinds[ref.kind]} ${ref.id} in ${this.name}.`)
+    if (found === undefined) throw new Inconclusive(`Cannot see ${kinds[ref.kind]} ${ref.id}${whose} in ${this.name}.`)
 
     const values: Readonly<Record<string, unknown>> = found.values
     const object: Record<string, unknown> = { ref }
@@ -61,7 +64,7 @@ export class InventoryView implements VCenter<Needs> {
       else if (Object.hasOwn(found.unreadable, path) || !isOptional(ref.kind, path)) {
         const who = values['name'] === undefined ? ref.id : `${values['name']} (${ref.id})`
         const why = found.unreadable[path] ?? 'It is unset.'
-        throw new Inconclusive(`Cannot read ${path} of ${kinds[ref.kind]} ${who} in ${this.name}: ${why}`)
+        throw new Inconclusive(`Cannot read ${path} of ${kinds[ref.kind]} ${who}${whose} in ${this.name}: ${why}`)
       }
     }
     return object as Managed<K, Needs> // every path of the needs was copied, or is optional
@@ -97,9 +100,20 @@ function restOf(state: VCenterState, signal: AbortSignal): RestSession | undefin
   return rest && { get: (...call) => unawaited(rest.get(...call)), query: (...call) => unawaited(rest.query(...call)) }
 }
 
+/** The view of a vCenter for a check that looks into one, and none for another. */
+export function viewsOf(state: VCenterState, needs: Needs, signal: AbortSignal): InventoryView[] {
+  if (!seesVSphere(needs)) return []
+  if (state.inventory === undefined) throw new Inconclusive(whyNotRead(state))
+  return [new InventoryView(state, needs, signal)]
+}
+
+export function whyNotRead({ name, connection }: VCenterState): string {
+  return `${name} could not be read: ${connection.problem?.message ?? 'no reason was given.'}`
+}
+
 /** Whether the check looks into vCenters. One that does not runs although they are unreachable. */
 export function seesVSphere(needs: Needs): boolean {
-  const places = [...(Object.keys(kinds) as Kind[]), 'policies', 'tasks', 'paths', 'rest'] as const
+  const places = [...allKinds, 'policies', 'tasks', 'paths', 'rest'] as const
   return places.some((place) => needs[place] !== undefined)
 }
 

@@ -1,16 +1,13 @@
 import { type Kind, kinds, type Ref } from './vsphere-kinds.ts'
 import type { Latency, Tag } from './vsphere-sources.ts'
 
-/** Turns a plain wire value into what a check sees; throws a TypeError when it cannot. */
+/** From a plain value of the wire to the value of a check, or a TypeError. */
 export type Decoder<T = unknown> = ((raw: unknown) => T) & {
   /** What reading it takes, where that is not System.Read. */
   readonly privilege?: string
 }
 
-/**
- * vSphere may leave this unset on a healthy object, so the check sees `undefined` and decides what that means.
- * Everything else is required: where it cannot be read, the framework answers "unknown".
- */
+/** Of a property that a healthy object may lack, which is then `undefined`. Lacking any other makes the result unknown. */
 export type Optional<T> = Decoder<T> & { readonly optional: true }
 
 export function text(raw: unknown): string {

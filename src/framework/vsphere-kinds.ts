@@ -1,4 +1,4 @@
-/** Our short names for the managed object types we read. */
+/** The managed object types that are read, by the names that `needs` uses for them. */
 export const kinds = {
   vm: 'VirtualMachine',
   host: 'HostSystem',
@@ -18,6 +18,8 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds
 
+export const allKinds: readonly Kind[] = Object.keys(kinds) as Kind[] // it is a constant with these keys and no more
+
 export interface Ref<K extends Kind = Kind> {
   readonly kind: K
   readonly id: string
@@ -25,8 +27,7 @@ export interface Ref<K extends Kind = Kind> {
 
 /** Our name for a managed object type. A view of a type holds its subtypes too: a vApp is a resource pool. */
 export function kindOf(type: string): Kind | undefined {
-  // The keys of `kinds` are its kinds.
-  return subtypes[type] ?? (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind] === type)
+  return subtypes[type] ?? allKinds.find((kind) => kinds[kind] === type)
 }
 
 const subtypes: Readonly<Record<string, Kind>> = { VirtualApp: 'resourcePool', OpaqueNetwork: 'network' }

@@ -18,13 +18,10 @@ import {
 } from './vsphere-decoders.ts'
 import type { Kind } from './vsphere-kinds.ts'
 
-export type { ClusterConfiguration, Decoder, HostMount, VmHostRule } from './vsphere-decoders.ts'
-export { type Kind, kindOf, kinds, type Ref } from './vsphere-kinds.ts'
+export { allKinds, type Kind, kindOf, kinds, type Ref } from './vsphere-kinds.ts'
 
 /**
- * The part of the vSphere object model that checks may ask for: one line per property.
- *
- * Names are PropertyCollector paths, verbatim, so that they can be pasted into `govc object.collect` or the MOB.
+ * Every property that a check may ask for has a line here, under its PropertyCollector path as `govc object.collect` takes it.
  * The line is decoder, type and permission at once; both protocols decode into the same plain values before they get
  * here. Names with `$` are no properties: they are read from elsewhere for all objects at once and attached to them.
  */
@@ -173,7 +170,7 @@ export const schema = {
   portgroup,
 } satisfies Record<Kind, Record<string, Decoder>>
 
-/** `Properties['vm']['config.version']` is `string`: derived, so it cannot disagree with the decoder. */
+/** The type of each property, taken from its decoder: `Properties['vm']['config.version']` is `string`. */
 export type Properties = { readonly [K in Kind]: Row<(typeof schema)[K]> }
 
 /** Whether vSphere may leave the property unset on a healthy object. */

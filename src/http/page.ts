@@ -1,7 +1,7 @@
 import type { Report, ReportedVCenter } from '../framework/report.ts'
 import type { Outcome, Result } from '../framework/result.ts'
-import { keyOf } from '../framework/subjects.ts'
-import { type Alike, alike } from '../outputs/alike.ts'
+import { keyOf } from '../framework/subject.ts'
+import { type Alike, alike, saidBy } from '../outputs/alike.ts'
 import { type Html, html } from './html.ts'
 
 /** The page at `/`: what is wrong, first; what could not be seen; and, folded away, what is fine. */
@@ -77,9 +77,12 @@ function counts({ summary }: Report): Html[] {
     .map((name) => html`<li class="${name}"><b>${summary[name]}</b> ${name}</li>`)
 }
 
-function vcenterCard({ name, reachable, version, build, protocol, requests, error }: ReportedVCenter): Html {
-  return html`<article class="vcenter ${reachable ? 'pass' : 'fail'}"><h3>${name}</h3>
-<p>${reachable ? `${version ?? ''} build ${build ?? ''} · ${protocol ?? ''} · ${requests} requests` : (error ?? 'Could not be read.')}</p></article>`
+function vcenterCard(vcenter: ReportedVCenter): Html {
+  const { name, reachable, version, build, protocol, requests, error, lastAsked } = vcenter
+  const state = reachable ? 'pass' : lastAsked === 'never' ? 'skip' : 'fail'
+  const asked = lastAsked === undefined || state === 'skip' ? '' : `last asked ${when(lastAsked)}`
+  return html`<article class="vcenter ${state}"><h3>${name}</h3>
+<p>${reachable ? `${version ?? ''} build ${build ?? ''} · ${protocol ?? ''} · ${asked || `${requests} requests`}` : (error ?? 'Could not be read.')}</p></article>`
 }
 
 /** How many objects of which the same is said are named at once. */
@@ -87,14 +90,15 @@ const namedAtMost = 10
 
 function card(group: Alike, outcome: Outcome): Html {
   const [result] = group
+  const { findings, unknowns } = saidBy(group)
   const names = group.map(({ subject }) => keyOf(subject))
   const more = names.slice(namedAtMost)
   return html`<article class="result ${outcome}">
 <h3>${names.slice(0, namedAtMost).join(', ')} <span class="check">${result.check}</span></h3>
 ${more.length > 0 && html`<details class="more"><summary>and ${more.length} more, all of them:</summary><p>${more.join(', ')}</p></details>`}
 <p class="title">Wanted: ${result.title}${place(result)}</p>
-${result.findings.map((finding) => html`<p class="finding"><span class="reason">${finding.reason}</span> ${finding.message}</p>${finding.remedy !== undefined && html`<p class="remedy">${finding.remedy}</p>`}`)}
-${result.unknowns.map((text) => html`<p class="finding">${text}</p>`)}
+${findings.map((finding) => html`<p class="finding"><span class="reason">${finding.reason}</span> ${finding.message}</p>${finding.remedy !== undefined && html`<p class="remedy">${finding.remedy}</p>`}`)}
+${unknowns.map((text) => html`<p class="finding">${text}</p>`)}
 ${result.suppressed !== undefined && html`<p class="remedy">Suppressed${result.suppressed.until !== undefined && ` until ${when(result.suppressed.until)}`}: ${result.suppressed.reason}</p>`}
 </article>`
 }

@@ -1,11 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { messageOf } from '../framework/message-of.ts'
 import { Answers } from './answers.ts'
 
 /** The API server of the cluster, as far as it is needed to ask who somebody is. */
 export interface KubeApi {
   /** Creates an object and returns what the server makes of it. */
-  post(path: string, body: unknown, signal: AbortSignal): Promise<unknown>
+  post(path: string, body: { readonly kind: string }, signal: AbortSignal): Promise<unknown>
 }
 
 export type Verb = 'get' | 'post'
@@ -30,7 +31,7 @@ export interface ReviewLimits {
   readonly atOnce: number
 }
 
-export const usualLimits: ReviewLimits = {
+const usualLimits: ReviewLimits = {
   timeoutMs: 10_000,
   keepMs: 60_000,
   keepRefusalMs: 5_000,
@@ -59,7 +60,7 @@ export class Reviewer {
     try {
       return await this.#judge(token, path, verb)
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       throw new Error(message.replaceAll(token, '[redacted]'))
     }
   }

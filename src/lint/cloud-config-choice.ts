@@ -1,12 +1,11 @@
-import { titleOf } from '../cli/cloud-config/manifest-objects.ts'
-import { UsageError } from '../cli/io.ts'
 import { type CloudConfig, CloudConfigError, readCloudConfig, writeCpiYaml } from '../cloud-config/index.ts'
 import type { ObjectHeap } from '../cluster/heap.ts'
 import { cloudConfigIn, configIn, infrastructureIn } from '../cluster/objects.ts'
 import { csiConfigPlaces, named } from '../cluster/places.ts'
 import type { Read } from '../framework/context.ts'
+import { type ManifestObject, titleOf } from '../manifest-files/manifest-objects.ts'
+import { UsageError } from '../usage-error.ts'
 import { type Chosen, chosenFile, dataOf, placeIn } from './config-place.ts'
-import type { LintObject } from './documents.ts'
 import { type Flaw, positionAt } from './flaw.ts'
 import type { Gathered } from './gather.ts'
 import type { InstallConfig } from './install-config.ts'
@@ -54,7 +53,7 @@ export function installedCloudConfig({ vcenters }: InstallConfig): CloudConfig |
 }
 
 interface Candidate {
-  readonly object: LintObject
+  readonly object: ManifestObject
   readonly key: string
 }
 
@@ -81,7 +80,7 @@ function candidatesIn({ heap, objects }: Gathered): readonly Candidate[] {
   return [...usual, ...others.toSorted((a, b) => a.object.kind.localeCompare(b.object.kind))]
 }
 
-const isForCsi = (object: LintObject): boolean =>
+const isForCsi = (object: ManifestObject): boolean =>
   object.kind === 'Secret' && csiConfigPlaces.some((place) => named(place) === placeOf(object))
 
 /** The CSI driver's configuration has the same sections. */
@@ -96,14 +95,14 @@ const usualPlaces = [
   { place: 'openshift-cloud-controller-manager/cloud-conf', key: 'cloud.conf' },
 ]
 
-const placeOf = ({ namespace, name }: LintObject): string => `${namespace}/${name}`
+const placeOf = ({ namespace, name }: ManifestObject): string => `${namespace}/${name}`
 
-function keyIn(object: LintObject, heap: ObjectHeap): string | undefined {
+function keyIn(object: ManifestObject, heap: ObjectHeap): string | undefined {
   const data = dataOf(object, heap)
   return ['config', 'cloud.conf', 'vsphere.conf'].find((key) => Object.hasOwn(data, key))
 }
 
-function textOf(object: LintObject, key: string, heap: ObjectHeap): string {
+function textOf(object: ManifestObject, key: string, heap: ObjectHeap): string {
   return Buffer.from(dataOf(object, heap)[key] ?? '').toString()
 }
 

@@ -1,20 +1,21 @@
-import { type ManifestValue, valueAt } from '../cli/cloud-config/manifest-values.ts'
-import { positionsInFile } from '../cli/cloud-config/value-position.ts'
 import type { Position, PositionLookup, SecretData } from '../cloud-config/index.ts'
 import type { ObjectHeap } from '../cluster/heap.ts'
 import { configMapData, secretData } from '../cluster/manifests.ts'
 import { readConfig } from '../cluster/objects.ts'
 import type { Read } from '../framework/context.ts'
-import type { LintObject } from './documents.ts'
+import type { ManifestObject } from '../manifest-files/manifest-objects.ts'
+import { type ManifestValue, valueAt } from '../manifest-files/manifest-values.ts'
+import type { TextFile } from '../manifest-files/text-file.ts'
+import { positionsInFile } from '../manifest-files/value-position.ts'
 import { type FilePosition, positionIn } from './flaw.ts'
-import type { TextFile } from './text-file.ts'
+import type { GivenFile } from './given-file.ts'
 import { offsetOf } from './tree-position.ts'
 
 /** Where a configuration is written: a file as a whole, or a key of a ConfigMap or Secret in it. */
 export interface ConfigPlace {
   readonly file: TextFile
   /** The ConfigMap or Secret, where it is one. */
-  readonly object?: LintObject
+  readonly object?: ManifestObject
   /** What to point at where nothing better is known. */
   readonly offset: number
   readonly value?: ManifestValue
@@ -27,33 +28,29 @@ export interface Chosen<T> {
 }
 
 /** Reads a file that is a configuration as a whole. */
-export function chosenFile<T>(file: TextFile, parse: (text: Uint8Array | string) => T): Chosen<T> {
-  const read = readConfig(file.bytes, parse)
-  const place = { file: file.name }
-  return {
-    read: read.state === 'broken' ? { ...read, why: `It cannot be read: ${read.why}`, place } : { ...read, place },
-    place: { file, offset: 0 },
-  }
+export function chosenFile<T>(file: GivenFile, parse: (text: Uint8Array | string) => T): Chosen<T> {
+  const read = readConfig(file.bytes, parse, ({ message }) => `It cannot be read: ${message}`)
+  return { read: { ...read, place: { file: file.name } }, place: { file, offset: 0 } }
 }
 
 /** A key of a ConfigMap or Secret; where the key is missing, the map that it should stand in. */
-export function placeIn(object: LintObject, key: string): ConfigPlace {
+export function placeIn(object: ManifestObject, key: string): ConfigPlace {
   const { map, file } = object
-  const value = valueAt(object, key, file.text)
+  const value = valueAt(object, key)
   if (value !== undefined) return { file, object, offset: offsetOf(map, [value.field, key]), value }
   const nearest = ['data', 'stringData', 'binaryData', 'metadata'].find((name) => map.has(name))
   return { file, object, offset: offsetOf(map, nearest === undefined ? [] : [nearest]) }
 }
 
 /** What a ConfigMap or Secret holds, decoded. */
-export function dataOf({ kind, namespace, name }: LintObject, heap: ObjectHeap): SecretData {
+export function dataOf({ kind, namespace, name }: ManifestObject, heap: ObjectHeap): SecretData {
   const place = { namespace, name }
   const data = kind === 'Secret' ? heap.one('Secret', place, secretData) : heap.one('ConfigMap', place, configMapData)
   return data.state === 'read' ? data.value : {}
 }
 
 /** A position in the configuration as one in the file; of a value that is not written line by line, where it begins. */
-export function configPosition({ file, offset, value }: ConfigPlace, at: Position | undefined): FilePosition {
+function configPosition({ file, offset, value }: ConfigPlace, at: Position | undefined): FilePosition {
   if (at === undefined) return positionIn(file, offset)
   const inFile = value === undefined ? at : positionsInFile(value)?.(at)
   return inFile === undefined ? positionIn(file, offset) : { file: file.name, line: inFile.line, column: inFile.column }

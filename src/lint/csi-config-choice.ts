@@ -1,11 +1,10 @@
-import { titleOf } from '../cli/cloud-config/manifest-objects.ts'
-import { UsageError } from '../cli/io.ts'
 import { type CsiConfig, readCsiConfig } from '../cloud-config/index.ts'
 import { configIn } from '../cluster/objects.ts'
 import { csiConfigPlaces, named } from '../cluster/places.ts'
 import type { Read } from '../framework/context.ts'
+import { type ManifestObject, titleOf } from '../manifest-files/manifest-objects.ts'
+import { UsageError } from '../usage-error.ts'
 import { type Chosen, chosenFile, dataOf, placeIn } from './config-place.ts'
-import type { LintObject } from './documents.ts'
 import type { Gathered } from './gather.ts'
 import { looksLikeCsiConfig, type Recognised } from './recognise.ts'
 
@@ -38,7 +37,7 @@ export function chooseCsiConfig(
 }
 
 /** A secret under another name whose text only the CSI driver can be meant by. */
-function otherSecret(gathered: Gathered): { readonly object: LintObject; readonly key: string } | undefined {
+function otherSecret(gathered: Gathered): { readonly object: ManifestObject; readonly key: string } | undefined {
   for (const object of gathered.objects.values()) {
     if (object.kind !== 'Secret') continue
     for (const [key, value] of Object.entries(dataOf(object, gathered.heap)))

@@ -6,9 +6,11 @@ import type { Flaw } from './flaw.ts'
 export function csiFlaws(csiConfig: Chosen<CsiConfig>): readonly Flaw[] {
   const { read } = csiConfig
   if (read.state !== 'read') return []
-  return read.value.warnings.flatMap(({ line, column, message }) => {
+  return read.value.warnings.flatMap(({ line, column, message, on }) => {
     const position = positionInConfig(csiConfig, [line, column])
     if (position === undefined) return []
-    return [{ reason: 'CsiWrittenInVain', severity: 'warning', message: `The CSI driver: ${message}.`, position }]
+    // Which release reads it cannot be told from files.
+    const severity = on === 'newer CSI drivers' ? 'info' : 'warning'
+    return [{ reason: 'CsiWrittenInVain', severity, message: `The CSI driver: ${message}.`, position }]
   })
 }

@@ -1,6 +1,6 @@
 import type { ReportedFinding } from '../framework/result.ts'
-import type { LintMap } from './documents.ts'
-import type { TextFile } from './text-file.ts'
+import type { ManifestMap } from '../manifest-files/manifest-objects.ts'
+import type { TextFile } from '../manifest-files/text-file.ts'
 import { offsetOf } from './tree-position.ts'
 
 /** Something wrong with a file itself, before any check looks at what it says. */
@@ -17,6 +17,6 @@ export function positionIn(file: TextFile, offset: number): FilePosition {
 }
 
 /** The place of a path in a map, or of the nearest part above it. */
-export function positionAt({ file, map }: LintMap, path: readonly (string | number)[]): FilePosition {
+export function positionAt({ file, map }: ManifestMap, path: readonly (string | number)[]): FilePosition {
   return positionIn(file, offsetOf(map, path))
 }

@@ -1,8 +1,9 @@
 import { isMap, isScalar } from 'yaml'
-import { titleOf } from '../cli/cloud-config/manifest-objects.ts'
 import { ObjectHeap } from '../cluster/heap.ts'
 import { groupOf, manifest } from '../cluster/manifests.ts'
-import { type LintObject, plainOf } from './documents.ts'
+import { isBase64 } from '../manifest-files/base64.ts'
+import { type ManifestObject, plainObjectOf, titleOf } from '../manifest-files/manifest-objects.ts'
+import { pathText } from '../path-text.ts'
 import { type Flaw, positionAt } from './flaw.ts'
 import type { Recognised } from './recognise.ts'
 
@@ -10,17 +11,17 @@ import type { Recognised } from './recognise.ts'
 export interface Gathered {
   readonly heap: ObjectHeap
   /** Those that are looked at, by `Kind/name` or `Kind/namespace/name`; of two with one name the last. */
-  readonly objects: ReadonlyMap<string, LintObject>
+  readonly objects: ReadonlyMap<string, ManifestObject>
   readonly flaws: readonly Flaw[]
 }
 
 export function gather(files: readonly Recognised[]): Gathered {
   const heap = new ObjectHeap('the files given')
-  const objects = new Map<string, LintObject>()
+  const objects = new Map<string, ManifestObject>()
   const flaws: Flaw[] = []
   for (const object of files.flatMap((file) => file.objects).filter(isLookedAt)) {
     if (isEncrypted(object)) continue
-    const plain = inNamespace({ ...object.typed, ...(plainOf(object) as object) }, object) // its root is a map
+    const plain = inNamespace(plainObjectOf(object), object)
     const known = heap.notes.length
     heap.add({ object: plain, where: object.file.name })
     objects.set(keyOf(object), object)
@@ -30,14 +31,14 @@ export function gather(files: readonly Recognised[]): Gathered {
   return { heap, objects, flaws }
 }
 
-function inNamespace(plain: object, { namespace }: LintObject): object {
+function inNamespace(plain: object, { namespace }: ManifestObject): object {
   const metadata: unknown = Reflect.get(plain, 'metadata')
   if (namespace === '' || typeof metadata !== 'object' || metadata === null) return plain
   return { ...plain, metadata: { ...metadata, namespace } }
 }
 
 /** Whether some check may look at objects of this kind. OpenShift has kinds that share their name with others. */
-export function isLookedAt({ kind, map, typed }: LintObject): boolean {
+export function isLookedAt({ kind, map, typed }: ManifestObject): boolean {
   const apiVersion: unknown = map.get('apiVersion') ?? typed.apiVersion
   if (!Object.hasOwn(groupOf, kind)) return false
   if (typeof apiVersion !== 'string') return true
@@ -45,15 +46,15 @@ export function isLookedAt({ kind, map, typed }: LintObject): boolean {
 }
 
 /** Whether the values are hidden by SOPS, so that only their owner can judge them. */
-export function isEncrypted({ map }: Pick<LintObject, 'map'>): boolean {
+export function isEncrypted({ map }: Pick<ManifestObject, 'map'>): boolean {
   return map.has('sops')
 }
 
-export function keyOf({ kind, namespace, name }: LintObject): string {
+export function keyOf({ kind, namespace, name }: ManifestObject): string {
   return [kind, ...(namespace === '' ? [] : [namespace]), name].join('/')
 }
 
-function malformed(object: LintObject, plain: object): Flaw[] {
+function malformed(object: ManifestObject, plain: object): Flaw[] {
   const parsed = manifest.safeParse(plain)
   if (parsed.success) return []
   return parsed.error.issues.slice(0, 1).map((issue) => {
@@ -61,7 +62,7 @@ function malformed(object: LintObject, plain: object): Flaw[] {
     return {
       reason: 'ManifestMalformed',
       severity: 'error',
-      message: `${titleOf(object)} is malformed at ${path.join('.') || 'its root'}: ${issue.message}.`,
+      message: `${titleOf(object)} is malformed at ${pathText(path) || 'its root'}: ${issue.message}.`,
       remedy: 'Correct it; no check can see the object until then.',
       position: positionAt(object, path),
     }
@@ -69,12 +70,11 @@ function malformed(object: LintObject, plain: object): Flaw[] {
 }
 
 /** Plain text under `data` of a Secret: the API server refuses it, or takes something else for the value. */
-function notBase64(object: LintObject): Flaw[] {
+function notBase64(object: ManifestObject): Flaw[] {
   const data: unknown = object.kind === 'Secret' ? object.map.get('data') : undefined
   if (!isMap(data)) return []
   return data.items.flatMap(({ key, value }) => {
-    const text = isScalar(value) && typeof value.value === 'string' ? value.value.replace(/\s/g, '') : ''
-    if (/^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0) return []
+    if (!isScalar(value) || typeof value.value !== 'string' || isBase64(value.value)) return []
     const name = isScalar(key) ? String(key.value) : ''
     if (!holdsOurs.test(name)) return []
     return [
@@ -92,7 +92,7 @@ function notBase64(object: LintObject): Flaw[] {
 /** Keys of logins and of configurations. What other secrets hold is none of our business. */
 const holdsOurs = /\.(?:username|password|conf)$|^(?:username|password|server)_/
 
-function twice(object: LintObject, note: string): Flaw {
+function twice(object: ManifestObject, note: string): Flaw {
   return {
     reason: 'ObjectTwice',
     severity: 'warning',

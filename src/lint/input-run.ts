@@ -1,8 +1,9 @@
 import { outcomeOf } from '../framework/result.ts'
 import type { CheckRun } from '../framework/run-all.ts'
+import { titlesOf } from '../manifest-files/manifest-objects.ts'
 import { type Flaw, positionIn } from './flaw.ts'
 import type { Recognised } from './recognise.ts'
-import { isUsed, titlesOf } from './used.ts'
+import { isUsed } from './used.ts'
 import type { LintWorld } from './world.ts'
 
 /** The reason for a file that is in order and none of our business. */
@@ -40,7 +41,7 @@ function notRecognised(recognised: Recognised, world: LintWorld): Flaw[] {
   if (isUsed(recognised, world) || world.flaws.some(({ position }) => position.file === file.name)) return []
   const position = positionIn(file, 0)
   if (objects.length > 0)
-    return [{ reason: notLookedAt, severity: 'info', message: `No check looks at ${titlesOf(recognised)}.`, position }]
+    return [{ reason: notLookedAt, severity: 'info', message: `No check looks at ${titlesOf(objects, 3)}.`, position }]
   return [
     {
       reason: 'NotRecognised',

@@ -1,4 +1,4 @@
-import { type LintMap, plainOf } from './documents.ts'
+import { type ManifestMap, plainOf } from '../manifest-files/manifest-objects.ts'
 import { installInfrastructure, installSecret, installVCenters } from './install-objects.ts'
 import { type InstallVCenter, installConfigSchema } from './install-schema.ts'
 
@@ -6,7 +6,7 @@ type Path = readonly (string | number)[]
 
 /** What the installer will make of the vSphere part of an install-config. */
 export interface InstallConfig {
-  readonly source: LintMap
+  readonly source: ManifestMap
   readonly infrastructure: object
   /** Absent where the file holds no login. */
   readonly secret?: object
@@ -20,7 +20,7 @@ export type InstallConfigReading =
   | { readonly state: 'other-platform' }
   | { readonly state: 'malformed'; readonly path: Path; readonly message: string }
 
-export function installConfigOf(source: LintMap): InstallConfigReading {
+export function installConfigOf(source: ManifestMap): InstallConfigReading {
   const parsed = installConfigSchema.safeParse(plainOf(source))
   if (!parsed.success) {
     const [issue] = parsed.error.issues

@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml'
 import { nearMiss } from '../cloud-config/near-miss.ts'
+import { pathText } from '../path-text.ts'
 import { type Flaw, positionAt } from './flaw.ts'
 import type { InstallConfig } from './install-config.ts'
 
@@ -10,7 +11,7 @@ export function installFlaws({ source, vcenters }: InstallConfig): readonly Flaw
   const flaws: Flaw[] = slips.map(({ path, key, meant }) => ({
     reason: 'InstallConfigKeyUnknown',
     severity: 'warning',
-    message: `${path.join('.')} is no key of an install-config; did you mean ${meant}?`,
+    message: `${pathText(path)} is no key of an install-config; did you mean ${meant}?`,
     remedy: `Rename ${key} to ${meant}.`,
     position: positionAt(source, path),
   }))

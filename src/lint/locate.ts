@@ -1,5 +1,6 @@
 import type { Source } from '../framework/check.ts'
 import type { ReportedFinding } from '../framework/result.ts'
+import { pathText } from '../path-text.ts'
 import { positionInConfig } from './config-place.ts'
 import { type FilePosition, positionAt } from './flaw.ts'
 import type { LintWorld } from './world.ts'
@@ -40,8 +41,7 @@ function installPlace({ object, path }: Source, { objects, installConfig }: Lint
   if (installConfig === undefined || objects.has(object)) return undefined
   if (!isLogin && object !== 'Infrastructure/cluster') return undefined
   const inside = installConfig.pathOf(object, path)
-  const words = inside.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
-  return { position: positionAt(installConfig.source, inside), path: words.slice(1), isLogin }
+  return { position: positionAt(installConfig.source, inside), path: pathText(inside), isLogin }
 }
 
 /** The object does not exist yet, so that the file is the place to mend it; unless the remedy is about another one. */

@@ -1,27 +1,32 @@
 import { isMap, type YAMLMap } from 'yaml'
-import type { Input } from '../cli/cloud-config/input.ts'
-import { UsageError } from '../cli/io.ts'
 import { CloudConfigError, readCloudConfig } from '../cloud-config/index.ts'
 import { nearMiss } from '../cloud-config/near-miss.ts'
-import { documentsOf, type LintMap, type LintObject } from './documents.ts'
-import { type TextFile, textFileOf } from './text-file.ts'
+import type { Input } from '../manifest-files/input.ts'
+import { documentsOf } from '../manifest-files/manifest-documents.ts'
+import type { ManifestMap, ManifestObject } from '../manifest-files/manifest-objects.ts'
+import { placeAt } from '../manifest-files/text-file.ts'
+import { UsageError } from '../usage-error.ts'
+import { type GivenFile, givenFileOf } from './given-file.ts'
+import { usualNamespace } from './namespaces.ts'
 
 /** What a file was taken for, by its content alone. */
 export interface Recognised {
-  readonly file: TextFile
-  readonly objects: readonly LintObject[]
-  readonly installConfigs: readonly LintMap[]
+  readonly file: GivenFile
+  readonly objects: readonly ManifestObject[]
+  readonly installConfigs: readonly ManifestMap[]
   /** Whether the file as a whole is the configuration of the cloud provider, or that of the CSI driver. */
   readonly config?: 'cloud' | 'csi'
 }
 
 /** Tells what a file holds. Throws a UsageError where it cannot be told because the file is damaged. */
 export function recognise(input: Input): Recognised {
-  const file = textFileOf(input)
+  const file = givenFileOf(input)
   const config = firstLine(file.text).startsWith('[') && !isJson(file.text) ? iniKind(file) : undefined
   if (config !== undefined) return { file, objects: [], installConfigs: [], ...(config !== 'other' && { config }) }
 
-  const { objects, maps, error, repeatedKey } = documentsOf(file)
+  const { objects: found, maps, tooDeepAt, error, repeatedKey } = documentsOf(file)
+  if (tooDeepAt !== undefined) throw new UsageError(`${placeAt(file, tooDeepAt)}: nested too deeply.`)
+  const objects = found.map(inUsualNamespace)
   const installConfigs = maps.filter(({ map }) => isInstallConfig(map))
   const isOurs = objects.length + installConfigs.length > 0
   if (error !== undefined && !isOurs && !/^["']?(?:kind|apiVersion)["']?\s*:/m.test(file.text)) {
@@ -30,13 +35,18 @@ export function recognise(input: Input): Recognised {
   }
   const trouble = error ?? (isOurs ? repeatedKey : undefined)
   if (trouble !== undefined) {
-    const { line, column } = file.at(trouble.offset)
     const hint = file.text.includes('{{') ? ' If it is a template, render it first, e.g. with "helm template".' : ''
-    throw new UsageError(`${file.name}:${line}:${column}: not YAML: ${trouble.message}.${hint}`)
+    throw new UsageError(`${placeAt(file, trouble.offset)}: not YAML: ${trouble.message}.${hint}`)
   }
   const [first] = maps
   const isConfig = objects.length === 0 && first !== undefined && isCloudConfig(first.map)
   return { file, objects, installConfigs, ...(isConfig && { config: 'cloud' as const }) }
+}
+
+/** Parts of a kustomization leave the namespace out. */
+function inUsualNamespace(object: ManifestObject): ManifestObject {
+  const { kind, namespace, name } = object
+  return { ...object, namespace: namespace || usualNamespace(kind, name) }
 }
 
 /** Whether a text that stands in a manifest looks like a configuration of the cloud provider. */
@@ -57,7 +67,7 @@ export function looksLikeCsiConfig(text: string): boolean {
   )
 }
 
-function iniKind(file: TextFile): 'cloud' | 'csi' | 'other' {
+function iniKind(file: GivenFile): 'cloud' | 'csi' | 'other' {
   if (looksLikeCsiConfig(file.text)) return 'csi'
   if (ourSections(file.text).length > 0) return 'cloud'
   try {

@@ -1,6 +1,6 @@
 import type { Report } from '../framework/report.ts'
 import type { ReportedFinding, Result } from '../framework/result.ts'
-import { keyOf } from '../framework/subjects.ts'
+import { keyOf } from '../framework/subject.ts'
 import { printable } from '../printable.ts'
 import { notLookedAt } from './input-run.ts'
 

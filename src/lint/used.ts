@@ -1,6 +1,5 @@
-import { titleOf } from '../cli/cloud-config/manifest-objects.ts'
 import { driver } from '../cluster/further-manifests.ts'
-import type { LintObject } from './documents.ts'
+import { type ManifestObject, titleOf } from '../manifest-files/manifest-objects.ts'
 import { isEncrypted, isLookedAt, keyOf } from './gather.ts'
 import type { Recognised } from './recognise.ts'
 import type { LintWorld } from './world.ts'
@@ -20,13 +19,7 @@ export function takenFor({ objects, installConfigs, config }: Recognised, world:
   return parts.join(', ') || 'nothing that is known here'
 }
 
-/** The first few objects of a file. */
-export function titlesOf({ objects }: Recognised): string {
-  const titles = objects.map(titleOf)
-  return `${titles.slice(0, 3).join(', ')}${titles.length > 3 ? ` and ${titles.length - 3} more` : ''}`
-}
-
-function isJudged(object: LintObject, world: LintWorld): boolean {
+function isJudged(object: ManifestObject, world: LintWorld): boolean {
   const { kind, namespace, name } = object
   if (!isLookedAt(object) || isEncrypted(object) || world.objects.get(keyOf(object)) !== object) return false
   const isConfig = world.cloudConfig.place?.object === object || world.csiConfig.place?.object === object
@@ -44,7 +37,7 @@ const names: Readonly<Record<string, string>> = {
   ClusterCSIDriver: driver,
 }
 
-function whyNot(object: LintObject, { objects }: LintWorld): string {
+function whyNot(object: ManifestObject, { objects }: LintWorld): string {
   if (!isLookedAt(object)) return 'no check looks at it'
   if (isEncrypted(object)) return 'encrypted'
   const other = objects.get(keyOf(object))

@@ -1,20 +1,19 @@
-import { UsageError } from '../cli/io.ts'
-import { type CloudConfig, type CsiConfig, withoutCsiSecrets, withoutSecrets } from '../cloud-config/index.ts'
-import { credentialsSeen } from '../cluster/credentials-seen.ts'
+import type { CloudConfig, CsiConfig } from '../cloud-config/index.ts'
+import { contextOf, notLookedFor } from '../cluster/check-context.ts'
 import { readingFrom } from '../cluster/objects.ts'
-import { secretPlaces } from '../cluster/places.ts'
-import type { ClusterReading } from '../cluster/source.ts'
+import { named } from '../cluster/places.ts'
+import type { ClusterReading, CredentialSecret } from '../cluster/source.ts'
 import { vcentersOf } from '../cluster/vcenters.ts'
-import type { CheckContext, CredentialsSeen, Read } from '../framework/context.ts'
-import { deepFreeze } from '../framework/freeze.ts'
+import type { CheckContext, Read } from '../framework/context.ts'
 import type { FurtherKind } from '../framework/kube-schema.ts'
+import type { ManifestObject } from '../manifest-files/manifest-objects.ts'
+import { pathText } from '../path-text.ts'
+import { UsageError } from '../usage-error.ts'
 import { chooseCloudConfig, installedCloudConfig } from './cloud-config-choice.ts'
 import type { Chosen } from './config-place.ts'
 import { chooseCsiConfig } from './csi-config-choice.ts'
 import { csiFlaws } from './csi-flaws.ts'
-import type { LintObject } from './documents.ts'
 import { type Flaw, positionAt } from './flaw.ts'
-import { furtherSecrets } from './further-secrets.ts'
 import { gather, isEncrypted } from './gather.ts'
 import { type InstallConfig, installConfigOf } from './install-config.ts'
 import { installFlaws } from './install-flaws.ts'
@@ -26,9 +25,7 @@ export interface LintWorld {
   readonly context: CheckContext
   /** `namespace/name` of every secret that logins were looked for in. */
   readonly secretPlaces: ReadonlySet<string>
-  /** Secrets with logins beside the one in the context. */
-  readonly furtherSecrets: readonly CredentialsSeen[]
-  readonly objects: ReadonlyMap<string, LintObject>
+  readonly objects: ReadonlyMap<string, ManifestObject>
   /** The install-config, where objects of the context were made from it. */
   readonly installConfig?: InstallConfig
   readonly cloudConfig: Chosen<CloudConfig>
@@ -48,21 +45,14 @@ export function worldOf(files: readonly Recognised[], wanted: ReadonlySet<Furthe
   const config = installed && installedCloudConfig(installed)
   const read: Read<CloudConfig> = config === undefined ? cloudConfig.read : { state: 'read', value: config }
 
-  const found = readingFrom(heap, { wanted, places: { secrets: secretPlaces(read, {}) } })
-  const csiConfig = chooseCsiConfig(files, gathered, found.csiConfig ?? { state: 'absent', why: 'Not looked for.' })
-  const reading: ClusterReading = { ...found, endpoints: new Map(), cloudConfig: read, csiConfig: csiConfig.read }
-  const context = contextOf(reading, takenAt)
-  if (context.vcenters.length > mostVCenters)
-    throw new UsageError(
-      `The files name ${context.vcenters.length} vCenters, far more than a cluster can have; give the files of one cluster.`,
-    )
-  const judged = context.credentials.state === 'read' ? context.credentials.value.secret : undefined
-  const further = furtherSecrets(gathered, reading, judged)
-  const places = (found.credentialSecrets ?? []).map(({ place }) => ({ secret: place }))
+  const found = readingFrom(heap, { wanted, cloudConfig: read })
+  const csiConfig = chooseCsiConfig(files, gathered, found.csiConfig ?? notLookedFor)
+  const credentialSecrets = readable(found.credentialSecrets ?? [], files)
+  const reading = { ...found, endpoints: new Map(), csiConfig: csiConfig.read, credentialSecrets }
+  const context = contextOf(reading, vcentersIn(reading), takenAt)
   return {
     context,
-    furtherSecrets: further,
-    secretPlaces: new Set([...places, ...further].map(({ secret }) => secret)),
+    secretPlaces: new Set([...credentialSecrets, ...(found.furtherSecrets ?? [])].map(({ place }) => place)),
     objects,
     ...(installConfig && { installConfig }),
     cloudConfig,
@@ -71,26 +61,25 @@ export function worldOf(files: readonly Recognised[], wanted: ReadonlySet<Furthe
   }
 }
 
+/** Of what is encrypted nobody here can tell, so it is neither there nor missing. */
+function readable(secrets: readonly CredentialSecret[], files: readonly Recognised[]): readonly CredentialSecret[] {
+  const encrypted = files.flatMap(({ objects }) => objects.filter(isEncrypted)).filter(({ kind }) => kind === 'Secret')
+  const places = new Set(encrypted.map(named))
+  return secrets.filter(({ place, data }) => data.state === 'read' || !places.has(place))
+}
+
+function vcentersIn(reading: ClusterReading): CheckContext['vcenters'] {
+  const vcenters = vcentersOf(reading)
+  if (vcenters.length > mostVCenters)
+    throw new UsageError(
+      `The files name ${vcenters.length} vCenters, far more than a cluster can have; give the files of one cluster.`,
+    )
+  const nothing = { requests: 0, logins: 0, durationSeconds: 0 }
+  return vcenters.map(({ endpoint: { name, insecure } }) => ({ name, connection: { insecure, ...nothing } }))
+}
+
 /** Checks compare every vCenter with every other, and a cluster has a handful. */
 const mostVCenters = 1000
-
-function contextOf(reading: ClusterReading, takenAt: Date): CheckContext {
-  return deepFreeze({
-    takenAt,
-    kube: reading.kube,
-    cloudConfig: hidden(reading.cloudConfig, withoutSecrets),
-    csiConfig: hidden(reading.csiConfig ?? { state: 'absent', why: 'Not looked for.' }, withoutCsiSecrets),
-    credentials: credentialsSeen(reading),
-    vcenters: vcentersOf(reading).map(({ endpoint: { name, insecure } }) => ({
-      name,
-      connection: { insecure, requests: 0, logins: 0, durationSeconds: 0 },
-    })),
-  })
-}
-
-function hidden<T>(read: Read<T>, withoutSecrets: (value: T) => T): Read<T> {
-  return read.state === 'read' ? { ...read, value: withoutSecrets(read.value) } : read
-}
 
 function installConfigIn(
   files: readonly Recognised[],
@@ -114,7 +103,7 @@ function installConfigIn(
       {
         reason: 'ManifestMalformed',
         severity: 'error',
-        message: `The install-config is malformed at ${path.join('.')}: ${message}.`,
+        message: `The install-config is malformed at ${pathText(path)}: ${message}.`,
         remedy: 'Correct it; no check can see the rest until then.',
         position: positionAt(source, path),
       },

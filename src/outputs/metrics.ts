@@ -1,13 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Check } from '../framework/check.ts'
 import type { Outcome, Result } from '../framework/result.ts'
-import { keyOf } from '../framework/subjects.ts'
+import { keyOf } from '../framework/subject.ts'
 import type { Round } from '../round.ts'
 
 const prefix = 'vsphere_problem_detector_'
 
 /** What an outcome is as a number: the higher, the worse, so that an alert can use a threshold. */
-export const outcomeValue: { readonly [O in Outcome]: number } = { skip: -1, pass: 0, unknown: 1, warn: 2, fail: 3 }
+const outcomeValue: { readonly [O in Outcome]: number } = { skip: -1, pass: 0, unknown: 1, warn: 2, fail: 3 }
 
 /** Gauges that prom-client calls `_total`, which is for counters; each is the sum of another one's series. */
 const misnamed = ['active_resources', 'active_handles', 'active_requests'].map((name) => `nodejs_${name}_total`)
@@ -26,12 +26,10 @@ export interface Totals {
  * what is gone from the report is gone from here, and a scrape only hands out text.
  */
 export class Metrics {
-  readonly #build: { readonly version: string }
   readonly #process = new Registry()
   #text = ''
 
-  constructor(build: { readonly version: string }) {
-    this.#build = build
+  constructor({ version }: { readonly version: string }) {
     // Under their usual names, which dashboards for Node know.
     collectDefaultMetrics({ register: this.#process })
     for (const name of misnamed) this.#process.removeSingleMetric(name)
@@ -39,7 +37,7 @@ export class Metrics {
       'version',
       'node_version',
     ])
-    info.set({ version: this.#build.version, node_version: process.versions.node }, 1)
+    info.set({ version, node_version: process.versions.node }, 1)
   }
 
   get contentType(): string {
@@ -66,13 +64,13 @@ export class Metrics {
 }
 
 /** What the page takes from a round, apart from what checks measured. */
-type Shown = Pick<Round, 'durationSeconds' | 'runs' | 'vcenters'> & {
+type MetricsInput = Pick<Round, 'durationSeconds' | 'runs' | 'vcenters'> & {
   readonly report: Pick<Round['report'], 'results' | 'finishedAt'>
 }
 
 const noTotals: Totals = { rounds: new Map(), requests: new Map(), logins: new Map(), lastComplete: new Map() }
 
-function own(registry: Registry, round: Shown, totals: Totals, suppressionsActive: number): void {
+function own(registry: Registry, round: MetricsInput, totals: Totals, suppressionsActive: number): void {
   results(registry, round.report.results)
   runs(registry, round, totals)
   vcenters(registry, round, totals)
@@ -120,7 +118,7 @@ function labelsOf(result: Result) {
   return { check, scope, subject: keyOf(result.subject), vcenter, failure_domain: failureDomain, node }
 }
 
-function runs(registry: Registry, round: Shown, totals: Totals): void {
+function runs(registry: Registry, round: MetricsInput, totals: Totals): void {
   const { report } = round
   gauge(registry, 'round_duration_seconds', 'How long the last round took.', []).set(round.durationSeconds)
   gauge(registry, 'round_last_run_timestamp_seconds', 'When the last round ended.', []).set(
@@ -147,47 +145,42 @@ function runs(registry: Registry, round: Shown, totals: Totals): void {
   }
 }
 
-function vcenters(registry: Registry, round: Shown, totals: Totals): void {
-  const up = gauge(registry, 'vcenter_up', 'Whether the vCenter could be read in the last round.', ['vcenter'])
-  const requests = gauge(registry, 'vcenter_round_requests', 'Round trips to the vCenter in the last round.', [
-    'vcenter',
-  ])
-  const duration = gauge(
-    registry,
-    'vcenter_read_duration_seconds',
-    'How long reading the vCenter took in the last round.',
-    ['vcenter'],
-  )
-  const expiry = gauge(
-    registry,
-    'vcenter_certificate_expiry_timestamp_seconds',
-    "When the vCenter's certificate expires.",
-    ['vcenter'],
-  )
-  const info = gauge(registry, 'vcenter_info', 'Constant 1; the labels tell what the vCenter is.', [
-    'vcenter',
-    'version',
-    'api_version',
-    'build',
-    'instance_uuid',
-    'protocol',
-  ])
+function vcenters(registry: Registry, round: MetricsInput, totals: Totals): void {
+  const asked = round.vcenters.filter(({ connection }) => connection.lastAsked !== 'never') // others are neither up nor down
+  lastReadings(registry, asked)
+  identities(registry, asked)
   const present = new Set(round.vcenters.map(({ name }) => name))
   const stillThere = (all: ReadonlyMap<string, number>) => new Map([...all].filter(([name]) => present.has(name)))
   counter(registry, 'vcenter_requests_total', 'Round trips to the vCenter.', 'vcenter', stillThere(totals.requests))
   const logins = 'Logins to the vCenter, successful or not.'
   counter(registry, 'vcenter_logins_total', logins, 'vcenter', stillThere(totals.logins))
+}
 
-  for (const { name: vcenter, connection, inventory } of round.vcenters) {
-    const { about, protocol = '', certificate } = connection
+function lastReadings(registry: Registry, vcenters: MetricsInput['vcenters']): void {
+  const each = (name: string, help: string) => gauge(registry, name, help, ['vcenter'])
+  const up = each('vcenter_up', 'Whether the vCenter could be read in the last round.')
+  const requests = each('vcenter_round_requests', 'Round trips to the vCenter in the last round.')
+  const duration = each('vcenter_read_duration_seconds', 'How long reading the vCenter took in the last round.')
+  const expiry = each('vcenter_certificate_expiry_timestamp_seconds', "When the vCenter's certificate expires.")
+  for (const { name: vcenter, connection, inventory } of vcenters) {
+    const { certificate } = connection
     up.set({ vcenter }, inventory === undefined ? 0 : 1)
     requests.set({ vcenter }, connection.requests)
     duration.set({ vcenter }, connection.durationSeconds)
     if (certificate !== undefined) expiry.set({ vcenter }, certificate.validTo.getTime() / 1000)
-    if (about !== undefined) {
-      const { version, apiVersion, build, instanceUuid } = about
-      info.set({ vcenter, version, api_version: apiVersion, build, instance_uuid: instanceUuid, protocol }, 1)
-    }
+  }
+}
+
+const identityLabels = ['vcenter', 'version', 'api_version', 'build', 'instance_uuid', 'protocol'] as const
+
+function identities(registry: Registry, vcenters: MetricsInput['vcenters']): void {
+  const help = 'Constant 1; the labels tell what the vCenter is.'
+  const info = gauge(registry, 'vcenter_info', help, identityLabels)
+  for (const { name: vcenter, connection } of vcenters) {
+    const { about, protocol = '' } = connection
+    if (about === undefined) continue
+    const { version, apiVersion, build, instanceUuid } = about
+    info.set({ vcenter, version, api_version: apiVersion, build, instance_uuid: instanceUuid, protocol }, 1)
   }
 }
 

@@ -13,7 +13,7 @@ const summary = z
 
 const vcenter = z.object({
   name: z.string().describe("The server as the cluster's configuration writes it."),
-  reachable: z.boolean().describe('Whether it could be read in this round.'),
+  reachable: z.boolean().describe('Whether it could be read; false also where it was never asked.'),
   version: z.string().exactOptional(),
   apiVersion: z.string().exactOptional(),
   build: z.string().exactOptional(),
@@ -21,6 +21,12 @@ const vcenter = z.object({
   protocol: z.string().exactOptional(),
   requests: count.describe('Round trips of this round.'),
   error: z.string().exactOptional(),
+  lastAsked: z
+    .string()
+    .exactOptional()
+    .describe(
+      'When it was last asked, or "never". Given where no check of this round needed it: the rest is then what was last seen.',
+    ),
 })
 
 const finding = z.object({

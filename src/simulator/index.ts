@@ -4,21 +4,8 @@ import { listen } from './server.ts'
 import { VCenter } from './vcenter.ts'
 import type { MutableWorld, SimulatedWorld } from './world.ts'
 
-export type { FaultRule } from './fault-rules.ts'
-export { startUnreachable, type UnreachableVCenter } from './unreachable.ts'
-export type {
-  MutableWorld,
-  SimulatedAccount,
-  SimulatedCertificate,
-  SimulatedCluster,
-  SimulatedDatacenter,
-  SimulatedHost,
-  SimulatedTag,
-  SimulatedTagCategory,
-  SimulatedTask,
-  SimulatedVm,
-  SimulatedWorld,
-} from './world.ts'
+export { startUnreachable } from './unreachable.ts'
+export type { SimulatedVm, SimulatedWorld } from './world.ts'
 
 /** A vCenter that runs in this process and answers on the loopback interface. */
 export interface SimulatedVCenter {

@@ -4,7 +4,7 @@ import type { VCenterSources } from './sources/model.ts'
 
 /** Where a vCenter is and how to trust it. */
 export interface Endpoint {
-  /** The server as the cluster's configuration writes it: host name, IPv4 or IPv6. Names it everywhere. */
+  /** The server as the cluster's configuration writes it, of which `addressOf` makes what is dialled. Names it everywhere. */
   readonly name: string
   readonly port: number
   readonly insecure: boolean
@@ -12,6 +12,8 @@ export interface Endpoint {
   readonly ca?: string
   /** Where these were read, for whoever has to correct them. */
   readonly caFile?: string
+  /** A CA file that the cluster's configuration names and that cannot be read where we run, with the reason. */
+  readonly unreadCaFile?: { readonly path: string; readonly why: string }
   /** SHA-1 or SHA-256 of the server's certificate, hex, with or without colons. */
   readonly thumbprint?: string
   /** Dial this instead of `name:port`, while TLS still asks for `name`: for bastions, tests and the demo. */
@@ -22,6 +24,9 @@ export interface Credentials {
   readonly user: string
   readonly password: string
 }
+
+/** Told why a session could not be given back. */
+export type OnLogoutFailure = (vcenter: string, why: string) => void
 
 /** What to read: the properties some check needs, and which VMs belong to nodes. */
 export interface ReadRequest {

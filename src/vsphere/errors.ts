@@ -1,4 +1,5 @@
 import type { Problem, ProblemKind } from '../framework/context.ts'
+import { messageOf } from '../framework/message-of.ts'
 
 /** Why a vCenter did not answer as hoped. The message names the vCenter and never holds a secret. */
 export class VSphereError extends Error {
@@ -16,6 +17,6 @@ export class VSphereError extends Error {
 /** What the connection check and `/status` say of a failed read. */
 export function problemOf(error: unknown, vcenter: string): Problem {
   if (error instanceof VSphereError) return { kind: error.kind, message: error.message }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return { kind: 'internal-error', message: `Reading ${vcenter} failed inside the detector: ${message}` }
 }

@@ -1,4 +1,5 @@
 import { VSphereError } from './errors.ts'
+import type { Held } from './rejections.ts'
 import type { HttpAnswer } from './transport/http.ts'
 
 /** What vCenters say that have no session left: the endpoint of the REST API, and the service behind all of them. */
@@ -22,8 +23,12 @@ export function assertLoginTaken({ status, body }: HttpAnswer, vcenter: string):
 }
 
 /** Said of credentials, which may be held back from now on: a few more attempts would lock the account. */
-export function rejected(vcenter: string, heldUntil?: Date): VSphereError {
-  const held =
-    heldUntil === undefined ? '' : ` They are tried again when they change, or after ${heldUntil.toISOString()}.`
-  return new VSphereError('login-rejected', vcenter, `vCenter ${vcenter} rejected the user name or password.${held}`)
+export function rejected(vcenter: string, held?: Held): VSphereError {
+  const next =
+    held === undefined
+      ? ''
+      : held.until === 'next-run'
+        ? ' Correct them before the next run: a few more attempts may lock the account.'
+        : ` They are tried again when they change, or after ${held.until.toISOString()}.`
+  return new VSphereError('login-rejected', vcenter, `vCenter ${vcenter} rejected the user name or password.${next}`)
 }

@@ -1,9 +1,9 @@
+import { withDeadline } from '../net/deadline.ts'
 import type { Credentials } from './client.ts'
 import { VSphereError } from './errors.ts'
 import { rejected } from './login-refusal.ts'
 import { type RestLogin, restLogin, restLogout } from './rest-calls.ts'
-import { withDeadline } from './transport/deadline.ts'
-import { stopped } from './transport/explain.ts'
+import { stopped, unreachable } from './transport/explain.ts'
 import type { HttpTransport } from './transport/http.ts'
 import type { Redactor } from './transport/redactor.ts'
 import { SessionEnded, VimFault } from './vim/faults.ts'
@@ -41,11 +41,17 @@ export interface LoginSignals {
   readonly giveUp: AbortSignal
 }
 
+export interface LoginEvents {
+  /** Before a password is sent. */
+  onLogin(): void
+  onLogoutFailures(failures: readonly unknown[]): void
+}
+
 /** Finds out what the vCenter speaks and opens the one session that does for all of it, or two where it must. */
 export async function connect(
   transport: HttpTransport,
   credentials: Credentials,
-  onLogin: () => void,
+  events: LoginEvents,
   signals: LoginSignals,
 ): Promise<Live> {
   const { stop, giveUp } = signals
@@ -62,7 +68,7 @@ export async function connect(
   }
   try {
     if (live.vim.protocol === 'vi-json' && sharesSessions(live.vim.content.about.apiVersion)) {
-      onLogin()
+      events.onLogin()
       live.rest = await restLogin(transport, credentials, signals)
       live.shared = live.rest !== undefined
       const session = live.rest && (await live.vim.adopt(live.rest.token, { signal: stop }))
@@ -70,10 +76,10 @@ export async function connect(
       live.shared = false
     }
     if (stop.aborted) throw stopped(transport.endpoint, stop.reason)
-    onLogin()
+    events.onLogin()
     return Object.assign(live, await vimLogin(transport, live.vim, credentials, giveUp))
   } catch (error) {
-    await disconnect(transport, live)
+    events.onLogoutFailures(await disconnect(transport, live))
     throw error
   }
 }
@@ -91,16 +97,23 @@ export async function connectRest(
   throw new VSphereError('unsupported-version', name, `vCenter ${name} offers neither /api nor /rest.`)
 }
 
-/** Logs out. What cannot be given back now, because the vCenter is gone, ends there by its own idle time. */
-export async function disconnect(transport: HttpTransport, live: Live): Promise<void> {
+/**
+ * Logs out, and returns why it could not. What cannot be given back now, because the vCenter is gone, ends there by its
+ * own idle time.
+ */
+export async function disconnect(transport: HttpTransport, live: Live): Promise<readonly unknown[]> {
   const { rest } = live
   live.rest = undefined
-  await withDeadline(logoutMs, [], (signal) =>
-    Promise.allSettled([
+  return withDeadline(logoutMs, [], async (signal) => {
+    const halves = await Promise.allSettled([
       live.shared ? undefined : live.vim.logout({ signal }),
       rest && restLogout(transport, rest, signal),
-    ]),
-  )
+    ])
+    const failures = halves.flatMap((half): unknown[] => (half.status === 'rejected' ? [half.reason] : []))
+    return failures
+      .filter((failure) => !(failure instanceof SessionEnded)) // there is nothing to give back
+      .map((failure) => (signal.aborted ? unreachable(transport.endpoint, signal.reason) : failure))
+  })
 }
 
 async function negotiate(transport: HttpTransport, signal: AbortSignal): Promise<Vim> {

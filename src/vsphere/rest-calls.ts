@@ -47,7 +47,7 @@ export async function restLogin(
 }
 
 export async function restLogout(transport: HttpTransport, login: RestLogin, signal: AbortSignal): Promise<void> {
-  await transport.send({
+  const answer = await transport.send({
     method: 'DELETE',
     path: sessionPath[login.api],
     headers: { [tokenHeader]: login.token },
@@ -55,6 +55,12 @@ export async function restLogout(transport: HttpTransport, login: RestLogin, sig
     retry: true,
     urgent: true,
   })
+  const { name } = transport.endpoint
+  assertAvailable(answer, name)
+  // With 401 it says that the session has ended already.
+  if (answer.status >= 300 && answer.status !== 401) {
+    throw new VSphereError('fault', name, `vCenter ${name} answered HTTP ${answer.status} to the logout.`)
+  }
   transport.redactor.forget(login.token)
 }
 

@@ -1,11 +1,12 @@
+import { unlessAborted } from '../framework/promises.ts'
+import { withLinked } from '../net/deadline.ts'
 import type { Credentials } from './client.ts'
 import { VSphereError } from './errors.ts'
-import { connect, connectRest, disconnect, type Live, type LoginSignals } from './login.ts'
+import { connect, connectRest, disconnect, type Live, type LoginEvents, type LoginSignals } from './login.ts'
 import { rejected } from './login-refusal.ts'
 import type { Rejections } from './rejections.ts'
 import type { RestLogin } from './rest-calls.ts'
 import type { VSphereSettings } from './settings.ts'
-import { unlessAborted, withLinked } from './transport/deadline.ts'
 import { stopped } from './transport/explain.ts'
 import type { HttpTransport } from './transport/http.ts'
 import { SessionEnded } from './vim/faults.ts'
@@ -24,6 +25,7 @@ export class Session {
   readonly #settings: VSphereSettings
   readonly #closing = new AbortController()
   readonly #rejections: Rejections
+  readonly #onLogoutFailures: LoginEvents['onLogoutFailures']
   /** Ends logins that are still under way some time after `#closing`. */
   readonly #givingUp = new AbortController()
   #live: Live | undefined
@@ -38,8 +40,10 @@ export class Session {
     credentials: Credentials | undefined,
     settings: VSphereSettings,
     rejections: Rejections,
+    onLogoutFailures: LoginEvents['onLogoutFailures'],
   ) {
     this.#rejections = rejections
+    this.#onLogoutFailures = onLogoutFailures
     this.#transport = transport
     this.#credentials = credentials
     this.#settings = settings
@@ -131,7 +135,8 @@ export class Session {
     const onLogin = () => {
       this.logins++
     }
-    this.#live = await connect(this.#transport, credentials, onLogin, this.#signals)
+    const events = { onLogin, onLogoutFailures: this.#onLogoutFailures }
+    this.#live = await connect(this.#transport, credentials, events, this.#signals)
     return this.#live
   }
 
@@ -163,8 +168,8 @@ export class Session {
 
   #assertNotHeld(credentials: Credentials): void {
     const { endpoint } = this.#transport
-    const until = this.#rejections.heldUntil(endpoint, credentials, this.#settings.loginHoldMs)
-    if (until !== undefined) throw rejected(endpoint.name, until)
+    const held = this.#rejections.held(endpoint, credentials, this.#settings.loginHoldMs)
+    if (held !== undefined) throw rejected(endpoint.name, held)
   }
 
   /** Forgets the session and gives it back in the background; what has ended already costs one call in vain. */
@@ -179,7 +184,7 @@ export class Session {
 
   async #giveBack(live: Live): Promise<void> {
     await this.#openingRest.get(live)?.catch(() => {})
-    await disconnect(this.#transport, live)
+    this.#onLogoutFailures(await disconnect(this.#transport, live))
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Credentials, Endpoint, VCenterClient } from './client.ts'
+import type { Credentials, Endpoint, OnLogoutFailure, VCenterClient } from './client.ts'
 import { Rejections } from './rejections.ts'
 import type { VSphereSettings } from './settings.ts'
 import { createVCenterClient } from './vcenter.ts'
@@ -13,15 +13,17 @@ export interface VCenterAccess {
 export class VCenterSessions {
   readonly #settings: VSphereSettings
   readonly #rejections: Rejections
+  readonly #onLogoutFailure: OnLogoutFailure
   /** Identity → client. Only a keyed hash of the credentials is kept. */
   #clients = new Map<string, VCenterClient>()
   readonly #closing = new Set<Promise<void>>()
   readonly #hashKey = randomBytes(32)
 
   /** Whoever makes several of these over time gives all of them the same rejections. */
-  constructor(settings: VSphereSettings, rejections = new Rejections()) {
+  constructor(settings: VSphereSettings, rejections = new Rejections(), onLogoutFailure: OnLogoutFailure = () => {}) {
     this.#settings = settings
     this.#rejections = rejections
+    this.#onLogoutFailure = onLogoutFailure
   }
 
   /** Clients for these vCenters, in order. Those that left or changed are closed in the background. */
@@ -32,7 +34,13 @@ export class VCenterSessions {
       const client =
         clients.get(identity) ??
         this.#clients.get(identity) ??
-        createVCenterClient(access.endpoint, access.credentials, this.#settings, this.#rejections)
+        createVCenterClient(
+          access.endpoint,
+          access.credentials,
+          this.#settings,
+          this.#rejections,
+          this.#onLogoutFailure,
+        )
       clients.set(identity, client)
       return client
     })
@@ -54,10 +62,12 @@ export class VCenterSessions {
   }
 
   #identityOf({ endpoint, credentials }: VCenterAccess): string {
-    const { name, port, insecure, ca, thumbprint, connectTo } = endpoint
+    const { name, port, insecure, ca, unreadCaFile, thumbprint, connectTo } = endpoint
     const secret = credentials && [credentials.user, credentials.password]
     return createHmac('sha256', this.#hashKey)
-      .update(JSON.stringify([name, port, insecure, ca, thumbprint, connectTo?.host, connectTo?.port, secret]))
+      .update(
+        JSON.stringify([name, port, insecure, ca, unreadCaFile, thumbprint, connectTo?.host, connectTo?.port, secret]),
+      )
       .digest('hex')
   }
 }

@@ -12,8 +12,9 @@ export interface VSphereSettings {
   readonly userAgent: string
 }
 
+/** What the settings say unless somebody sets something else. */
 export const defaultVSphereSettings: VSphereSettings = {
-  callTimeoutMs: 60_000,
+  callTimeoutMs: 30_000,
   maxConcurrentCalls: 4,
   loginHoldMs: 30 * 60_000,
   // Longer than from one round to the next, so that it is used again; a vCenter itself ends it after 30 minutes.

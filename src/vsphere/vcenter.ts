@@ -1,5 +1,7 @@
 import type { Certificate, RestSession } from '../framework/context.ts'
-import type { Credentials, Endpoint, Reading, ReadRequest, VCenterClient } from './client.ts'
+import { messageOf } from '../framework/message-of.ts'
+import { addressOf } from './address.ts'
+import type { Credentials, Endpoint, OnLogoutFailure, Reading, ReadRequest, VCenterClient } from './client.ts'
 import { VSphereError } from './errors.ts'
 import { readInventory } from './read/inventory.ts'
 import { NodeVms } from './read/node-vms.ts'
@@ -19,8 +21,9 @@ export function createVCenterClient(
   credentials: Credentials | undefined,
   settings: VSphereSettings,
   rejections = new Rejections(),
+  onLogoutFailure: OnLogoutFailure = () => {},
 ): VCenterClient {
-  return new VCenter(endpoint, credentials, settings, rejections)
+  return new VCenter(endpoint, credentials, settings, rejections, onLogoutFailure)
 }
 
 class VCenter implements VCenterClient {
@@ -34,10 +37,16 @@ class VCenter implements VCenterClient {
     credentials: Credentials | undefined,
     settings: VSphereSettings,
     rejections: Rejections,
+    onLogoutFailure: OnLogoutFailure,
   ) {
     this.endpoint = endpoint
     this.#transport = new HttpTransport(endpoint, settings)
-    this.#session = new Session(this.#transport, credentials, settings, rejections)
+    const { redactor } = this.#transport
+    this.#session = new Session(this.#transport, credentials, settings, rejections, (failures) => {
+      const words = failures.map((error) => redactor.clean(messageOf(inOurWords(error, endpoint.name) ?? error)))
+      // Both halves of a session fail for one reason.
+      for (const why of new Set(words)) onLogoutFailure(endpoint.name, why)
+    })
   }
 
   get requests(): number {
@@ -57,6 +66,7 @@ class VCenter implements VCenterClient {
   }
 
   async read(request: ReadRequest, signal: AbortSignal): Promise<Reading> {
+    assertAddress(this.endpoint)
     const { about, protocol, read } = await this.#translate(
       this.#session.use(signal, async (live, linked) => {
         const read = await readInventory(live, request, this.#nodeVms, linked)
@@ -92,6 +102,14 @@ class VCenter implements VCenterClient {
       throw new VSphereError(known.kind, known.vcenter, this.#transport.redactor.clean(known.message))
     }
   }
+}
+
+function assertAddress({ name }: Endpoint): void {
+  if (addressOf(name) !== undefined) return
+  // Who writes a URL may have written a login into it.
+  const shown = name.replace(/[^/]*@/, '…@')
+  const message = `The server "${shown}" is neither a host name nor an IP address, so nothing can be called there.`
+  throw new VSphereError('malformed-address', name, message)
 }
 
 function inOurWords(error: unknown, name: string): VSphereError | undefined {

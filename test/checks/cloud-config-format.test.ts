@@ -36,6 +36,75 @@ describe('cloud-config-format', () => {
     expect(await gists(cloudConfigFormat, aWorld({ cloudConfig }))).toEqual([`cluster/cluster ${gist}`])
   })
 
+  it.each([
+    { what: 'the right key', entries: ['vc-1=other'], listed: ['vc-1'], gist: 'warn WrittenInVain' },
+    { what: 'no Infrastructure to compare with', entries: ['main=vc-1'], listed: [], gist: 'warn WrittenInVain' },
+    { what: 'a key that infra-cloud-config complains of', entries: ['main=vc-1'], listed: ['vc-1'], gist: 'pass' },
+    { what: 'an entry that nothing else names', entries: ['main=vc-1'], listed: ['vc-2'], gist: 'pass' },
+  ])('another server under $what: $gist', async ({ entries, listed, gist }) => {
+    const infrastructure = { vcenters: listed.map((server) => ({ server, datacenters: [] })) }
+    const world = aWorld({ cloudConfig: yamlFor(entries), infrastructure })
+    expect(await gists(cloudConfigFormat, world)).toEqual([`cluster/cluster ${gist}`])
+  })
+
+  const hiding = `${ini}[Workspace]\nserver = vc-1\n[Nodes]\ninternal-network-subnet-cidr = 10.0.0.0/8\n`
+
+  it.each([
+    { what: 'plain Kubernetes', world: { infrastructure: absent('No.') }, gist: 'pass IniDeprecated' },
+    {
+      what: 'OpenShift with failure domains',
+      world: { failureDomains: { east: 'vc-1' } },
+      gist: 'pass IniDeprecated',
+    },
+    { what: 'OpenShift without', world: {}, gist: 'warn WorkspaceNotSeen IniDeprecated' },
+    {
+      what: 'OpenShift without vCenters either',
+      world: { infrastructure: { vcenters: [] } },
+      gist: 'warn WorkspaceNotSeen IniDeprecated',
+    },
+  ])('[Nodes] beside [Workspace] on $what: $gist', async ({ world, gist }) => {
+    expect(await gists(cloudConfigFormat, aWorld({ cloudConfig: hiding, ...world }))).toEqual([
+      `cluster/cluster ${gist}`,
+    ])
+  })
+
+  it('does not ask to remove what hides [Workspace]', async () => {
+    const [result] = await judge(cloudConfigFormat, aWorld({ cloudConfig: hiding }))
+    expect(result?.findings[0]).toMatchObject({
+      message:
+        'Line 8, column 1: because of the section [Nodes], OpenShift does not treat the file as a legacy configuration and does not see its [Workspace]; declare the failure domains in the Infrastructure object.',
+      remedy:
+        'Add vcenters and failureDomains to spec.platformSpec.vsphere of Infrastructure/cluster; "vpd config migrate" prints those that the [Workspace] of the cloud config stands for.',
+      source: { object: 'cloudConfig', path: [8, 1] },
+    })
+  })
+
+  it.each([
+    { what: 'on plain Kubernetes', infrastructure: absent('No.'), gist: 'warn VCenterGivenTwice' },
+    {
+      what: 'where Infrastructure has both keys',
+      infrastructure: ['a', 'b'],
+      gist: 'warn WrittenInVain WrittenInVain VCenterGivenTwice',
+    },
+    { what: 'where infra-cloud-config tells', infrastructure: ['x'], gist: 'pass' },
+  ])('one server in two entries $what: $gist', async ({ infrastructure: given, gist }) => {
+    const infrastructure = Array.isArray(given)
+      ? { vcenters: given.map((server) => ({ server, datacenters: [] })) }
+      : given
+    const world = aWorld({ cloudConfig: yamlFor(['a=x', 'b=x']), infrastructure })
+    const [line = ''] = await gists(cloudConfigFormat, world)
+    expect(line.split(' ').toSorted()).toEqual(`cluster/cluster ${gist}`.split(' ').toSorted())
+  })
+
+  it.each([
+    { broken: { line: 3, column: 1 }, remedy: /^Correct the cloud config at the place named; / },
+    { broken: {}, remedy: /^Correct the cloud config; / },
+  ])('points at the place if one is named: $broken', async ({ broken, remedy }) => {
+    const world = aWorld({ cloudConfig: { state: 'broken', why: 'It makes no sense.', ...broken } })
+    const [result] = await judge(cloudConfigFormat, world)
+    expect(result?.findings[0]?.remedy).toMatch(remedy)
+  })
+
   it('names line and column of what is written in vain', async () => {
     const [result] = await judge(cloudConfigFormat, aWorld({ cloudConfig: nearMiss }))
     const line = nearMiss.split('\n').findIndex((text) => text.startsWith('globals')) + 1

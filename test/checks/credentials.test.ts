@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { credentials } from '../../checks/credentials.ts'
+import type { SecretSeen } from '../../src/framework/context.ts'
 import { absent, aWorld, unreadable } from '../support/world.ts'
 import { gists, judge } from './judge.ts'
 
@@ -55,7 +56,8 @@ describe('credentials', () => {
   it('names the secret that a copy is made from', async () => {
     const secret = 'openshift-cluster-storage-operator/vsphere-cloud-credentials'
     const findings = [{ kind: 'missing-user', key: 'vc-1.username', message: 'vc-1.username is missing' }] as const
-    const value = { secret, copyOf: 'kube-system/vsphere-creds', findings }
+    const copy = { secret, copyOf: 'kube-system/vsphere-creds', servers: ['vc-1'] }
+    const value = { secrets: [{ ...copy, findings: { state: 'read', value: findings } as const }] }
     const [result] = await judge(credentials, { ...aWorld(), credentials: { state: 'read', value } })
     expect(result?.findings).toMatchObject([
       {
@@ -64,6 +66,75 @@ describe('credentials', () => {
         source: { object: `Secret/${secret}` },
       },
     ])
+  })
+
+  const root = 'kube-system/vsphere-creds'
+  const copy = 'openshift-machine-api/vsphere-cloud-credentials'
+  const finding = { kind: 'line-break', key: 'a.password', message: 'a.password holds a line break' } as const
+  const findings = { state: 'read', value: [finding] } as const
+  const gone = { state: 'absent', why: 'There is none.' } as const
+  const servers = ['a', 'b']
+  it.each<[string, readonly SecretSeen[], string, string, string]>([
+    [
+      'a secret that the cloud config names and that is missing',
+      [{ secret: 'x/sb', servers: ['b'], namedAt: ['vcenters', 'b', 'secretName'], findings: gone }],
+      'There is no Secret x/sb, which the cloud config names for the logins of b.',
+      'Create Secret x/sb with the logins of b, or correct the name of the secret in the cloud config.',
+      'cloudConfig vcenters.b.secretName',
+    ],
+    [
+      'a missing root secret',
+      [{ secret: root, servers, findings: gone }],
+      `There is no Secret ${root}, in which OpenShift keeps the logins of a, b.`,
+      `Create Secret ${root} with the logins of a, b.`,
+      `Secret/${root} `,
+    ],
+    [
+      'a missing secret of the settings',
+      [{ secret: 'y/z', servers: [], isChosen: true, findings: gone }],
+      'There is no Secret y/z, which the setting source.kubernetes.credentials names.',
+      'Create Secret y/z with the logins, or correct the setting.',
+      'Secret/y/z ',
+    ],
+    [
+      'what copies have too',
+      [{ secret: root, servers, findings: { state: 'read', value: [{ ...finding, copies: [copy, 'c/d'] }] } }],
+      `Secret ${root}: a.password holds a line break.`,
+      `kubectl edit secret -n kube-system vsphere-creds, key a.password; OpenShift copies it to ${copy} and c/d, except in manual credentials mode: edit those too.`,
+      `Secret/${root} data.a.password`,
+    ],
+    [
+      'what a copy has alone',
+      [
+        { secret: root, servers, findings: { state: 'read', value: [] } },
+        { secret: copy, copyOf: root, servers, findings },
+      ],
+      `Secret ${copy}: a.password holds a line break.`,
+      `OpenShift makes it from Secret ${root}: see why it is behind (kubectl get clusteroperator cloud-credential). In manual credentials mode nobody makes it: kubectl edit secret -n openshift-machine-api vsphere-cloud-credentials, key a.password.`,
+      `Secret/${copy} data.a.password`,
+    ],
+    [
+      'a file that was given',
+      [{ secret: root, file: 'mine.yaml', servers, findings }],
+      `Secret ${root} of mine.yaml: a.password holds a line break.`,
+      'Correct key a.password in mine.yaml, and in the cluster where it comes from there.',
+      `Secret/${root} data.a.password`,
+    ],
+  ])('says what to do about %s', async (_, secrets, message, remedy, source) => {
+    const [result] = await judge(credentials, { ...aWorld(), credentials: { state: 'read', value: { secrets } } })
+    const said = result?.findings.map((one) => [
+      one.message,
+      one.remedy,
+      `${one.source?.object} ${one.source?.path.join('.')}`,
+    ])
+    expect(said).toEqual([[message, remedy, source]])
+  })
+
+  it('says why it cannot see one of several secrets', async () => {
+    const hidden = { secret: 'x/sb', servers: ['b'], findings: unreadable('Not permitted to get it.') }
+    const secrets = [{ secret: 'x/sa', servers: ['a'], findings: { state: 'read', value: [] } } as const, hidden]
+    const [result] = await judge(credentials, { ...aWorld(), credentials: { state: 'read', value: { secrets } } })
+    expect(result).toMatchObject({ outcome: 'unknown', findings: [], unknowns: ['Not permitted to get it.'] })
   })
 
   it('names secret, key and what to do', async () => {

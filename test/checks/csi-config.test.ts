@@ -109,9 +109,44 @@ describe('csi-config', () => {
       gist: 'pass',
     },
     {
-      what: 'a vCenter that only the cloud config has beside it',
+      what: 'plain Kubernetes, the vCenter by its address',
+      world: plain(global + section('10.0.0.1')),
+      gist: 'warn VCenterByNameAndAddress',
+    },
+    {
+      what: 'the vCenter by its name, everywhere else by its address',
+      world: cluster(['2001:db8::1'], global + section('vc-1')),
+      gist: 'fail VCenterByNameAndAddress',
+    },
+    {
+      what: 'the vCenter by its address in Infrastructure alone',
+      world: disagreeing(['10.0.0.1'], ['vc-1'], 'vc-1'),
+      gist: 'fail VCenterByNameAndAddress',
+    },
+    {
+      what: 'an address beside two that are missing',
+      world: cluster(['vc-1', 'vc-2'], global + section('10.0.0.1')),
+      gist: 'fail VCenterMissingFromCsiConfig VCenterMissingFromCsiConfig VCenterOnlyInCsiConfig',
+    },
+    {
+      what: 'an address, and another one in other letters',
+      world: cluster(['vc-1', 'vc-2'], global + section('VC-1') + section('10.0.0.2') + labels),
+      gist: 'fail VCenterByNameAndAddress VCenterMissingFromCsiConfig',
+    },
+    {
+      what: 'the letters of Infrastructure, where the cloud config has others',
+      world: disagreeing(['VC-1'], ['vc-1'], 'VC-1'),
+      gist: 'pass',
+    },
+    {
+      what: 'the letters of the cloud config, where Infrastructure has others',
+      world: disagreeing(['VC-1'], ['vc-1'], 'vc-1'),
+      gist: 'fail VCenterMissingFromCsiConfig',
+    },
+    {
+      what: 'a vCenter that the cloud config has and Infrastructure has not, as infra-cloud-config says',
       world: disagreeing(['vc-1'], ['vc-1', 'vc-2'], 'vc-1', 'vc-2'),
-      gist: 'fail VCenterOnlyInCsiConfig',
+      gist: 'pass',
     },
     {
       what: 'a vCenter of the cloud config too few',
@@ -156,7 +191,7 @@ describe('csi-config', () => {
     expect(result?.findings).toMatchObject([
       {
         message:
-          "There are 2 failure domains, but the CSI driver's configuration has no topology-categories, so volumes ignore zones.",
+          "There are several failure domains, whose topology categories are openshift-zone, openshift-region, but the CSI driver's configuration has no topology-categories, so volumes ignore zones.",
         remedy:
           'Add topology-categories = "openshift-zone,openshift-region" to the section [Labels] in the CSI driver\'s configuration; "vpd config render csi" prints the whole file.',
       },
@@ -190,10 +225,25 @@ describe('csi-config', () => {
     expect(result?.findings[0]).toMatchObject({ reason: 'VCenterMissingFromCsiConfig', remedy })
   })
 
-  it('says which of the two does not have a vCenter', async () => {
-    const [result] = await judge(csiConfig, disagreeing(['vc-1'], ['vc-1', 'vc-2'], 'vc-1', 'vc-2'))
+  it('names both where one vCenter has two names', async () => {
+    const [result] = await judge(csiConfig, plain(global + section('10.0.0.1')))
     expect(result?.findings).toMatchObject([
-      { message: "The CSI driver's configuration names vCenter vc-2, which Infrastructure does not." },
+      {
+        message:
+          "The CSI driver's configuration names vCenter 10.0.0.1 where the cloud config names vc-1: probably one vCenter, by address and by name.",
+        remedy:
+          'If it is one, write the name of [VirtualCenter "10.0.0.1"] as vc-1; if they are two, add a section [VirtualCenter "vc-1"] in the CSI driver\'s configuration; "vpd config render csi" prints the whole file.',
+        source: { object: 'csiConfig', path: ['vcenters', '10.0.0.1'] },
+      },
+    ])
+  })
+
+  it('says who does not have a vCenter', async () => {
+    const [result] = await judge(csiConfig, disagreeing(['vc-1'], ['vc-1'], 'vc-1', 'vc-2'))
+    expect(result?.findings).toMatchObject([
+      {
+        message: "The CSI driver's configuration names vCenter vc-2, which Infrastructure and the cloud config do not.",
+      },
     ])
   })
 })

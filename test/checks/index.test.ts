@@ -4,7 +4,10 @@ import { builtinChecks } from '../../checks/index.ts'
 import { registryOf } from '../../src/framework/registry.ts'
 
 const folder = new URL('../../checks/', import.meta.url)
-const files = readdirSync(folder).filter((file) => file !== 'index.ts')
+const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.ts$/.test(file) && file !== 'index.ts',
+)
+const files = all.filter((file) => !file.includes('/'))
 
 describe('checks', () => {
   it('are all registered, each under the name of its file', () => {
@@ -21,8 +24,14 @@ describe('checks', () => {
     expect(help.length).toBeGreaterThan(80)
   })
 
-  it.each(files)('%s imports the framework’s front door and nothing else', (file) => {
+  it.each(all)('%s imports the framework’s front door and parts of its own, nothing else', (file) => {
     const imports = [...readFileSync(new URL(file, folder), 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)]
-    expect(imports.map(([, module]) => module)).toEqual(['../src/framework/check.ts'])
+    const door = new URL('../src/framework/check.ts', folder)
+    const others = imports
+      .map(([, module]) => new URL(String(module), new URL(file, folder)))
+      .filter(({ href }) => href !== door.href)
+    for (const { href } of others)
+      expect(href.startsWith(folder.href) && href.slice(folder.href.length)).toMatch(/^[a-z]+\//)
+    expect(imports.length).toBeGreaterThan(0)
   })
 })

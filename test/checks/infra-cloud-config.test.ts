@@ -73,9 +73,49 @@ describe('infra-cloud-config', () => {
       entries: ['vc-1'],
       gist: 'fail VCenterMissingFromCloudConfig',
     },
+    {
+      what: 'a name here, an address there',
+      servers: ['vc-1', 'vc-2'],
+      entries: ['vc-1', '2001:db8::2'],
+      gist: 'fail VCenterByNameAndAddress',
+    },
+    {
+      what: 'an address here, a key with a named server there',
+      servers: ['10.0.0.1'],
+      entries: ['main=vc-1'],
+      gist: 'fail VCenterByNameAndAddress',
+    },
+    {
+      what: 'an address here, two names there',
+      servers: ['10.0.0.1'],
+      entries: ['vc-1', 'vc-2'],
+      gist: 'fail VCenterMissingFromCloudConfig VCenterMissingFromInfrastructure VCenterMissingFromInfrastructure',
+    },
+    {
+      what: 'two addresses',
+      servers: ['10.0.0.1'],
+      entries: ['10.0.0.2'],
+      gist: 'fail VCenterMissingFromCloudConfig VCenterMissingFromInfrastructure',
+    },
     { what: 'an Infrastructure without vCenters', servers: [], entries: ['vc-1'], gist: 'skip' },
   ])('$what: $gist', async ({ servers, entries, gist }) => {
     expect(await gists(infraCloudConfig, between(servers, entries))).toEqual([`cluster/cluster ${gist}`])
+  })
+
+  it.each([
+    // The storage operator connects to what Infrastructure lists, whether there are failure domains or not.
+    { what: 'the same vCenters', servers: ['vc-1'], entries: ['vc-1'], gist: 'pass' },
+    {
+      what: 'other vCenters',
+      servers: ['vc-1'],
+      entries: ['vc-2'],
+      gist: 'fail VCenterMissingFromCloudConfig VCenterMissingFromInfrastructure',
+    },
+    { what: 'no vCenters', servers: [], entries: ['vc-1'], gist: 'skip' },
+  ])('without failure domains, $what: $gist', async ({ servers, entries, gist }) => {
+    const world = between(servers, entries)
+    expect(world.kube.infrastructure).toMatchObject({ value: { failureDomains: [] } })
+    expect(await gists(infraCloudConfig, world)).toEqual([`cluster/cluster ${gist}`])
   })
 
   it('takes an INI file as well', async () => {
@@ -121,6 +161,22 @@ describe('infra-cloud-config', () => {
       message:
         'The entries vc-1 and VC-1 of the cloud config are one vCenter, which Infrastructure lists once. Infrastructure lists 1 (vc-1); the cloud config lists 2 (VC-1, vc-1).',
       remedy: 'Remove the entry VC-1 from the cloud config.',
+    },
+    {
+      servers: ['vc-1'],
+      entries: ['vc-1', 'main=vc-2'],
+      message:
+        'vCenter main is in the cloud config but not in Infrastructure. Infrastructure lists 1 (vc-1); the cloud config lists 2 (vc-1, main).',
+      remedy:
+        'Add the server of main to spec.platformSpec.vsphere.vcenters of Infrastructure/cluster and make it the key of the entry, or remove the entry from the cloud config.',
+    },
+    {
+      servers: ['10.0.0.1'],
+      entries: ['vc-1.example.com'],
+      message:
+        'Infrastructure names 10.0.0.1 where the cloud config has vc-1.example.com: probably one vCenter, by address and by name; they must be equal to the letter. Infrastructure lists 1 (10.0.0.1); the cloud config lists 1 (vc-1.example.com).',
+      remedy:
+        'If it is one, rename the entry vc-1.example.com in the cloud config to 10.0.0.1; if they are two, each belongs in both places.',
     },
   ])('$message', async ({ servers, entries, message, remedy }) => {
     expect(await judge(infraCloudConfig, between(servers, entries))).toMatchObject([

@@ -1,23 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { nodeVcenterMapping } from '../../checks/node-vcenter-mapping.ts'
 import { swapUuid } from '../../src/framework/uuid.ts'
-import { absent, aWorld, down, labelled, type NodeSpec, unreadable, uuidFor, type WorldSpec } from '../support/world.ts'
+import { absent, aWorld, down, labelled, type NodeSpec, unreadable, uuidFor } from '../support/world.ts'
 import { gists, judge } from './judge.ts'
-
-/** Node n1, its VM in this vCenter of two, and the failure domains east in vc-1 and west in vc-2. */
-function nodeIn(vcenter: 'vc-1' | 'vc-2', node: Partial<NodeSpec> = {}, more: WorldSpec = {}) {
-  return aWorld({
-    vcenters: { 'vc-1': {}, 'vc-2': {}, [vcenter]: { vms: [{ name: 'n1' }] } },
-    failureDomains: { east: 'vc-1', west: 'vc-2' },
-    nodes: [{ name: 'n1', ...node }],
-    ...more,
-  })
-}
-
-/** Node n1 in a cluster of one vCenter, which holds its VM. */
-function alone(spec: WorldSpec, labels: NodeSpec['labels'] = {}) {
-  return aWorld({ vcenters: { 'vc-1': { vms: [{ name: 'n1' }] } }, nodes: [{ name: 'n1', labels }], ...spec })
-}
+import { alone, nodeIn } from './one-node.ts'
 
 describe('the VM of a node', () => {
   const uuid = uuidFor('n1')
@@ -53,7 +39,7 @@ describe('the VM of a node', () => {
           {
             reason: 'VmNotFound',
             severity: 'error',
-            message: `No VM with the UUID ${searchedFor} was found in any vCenter; it was expected in vc-2.`,
+            message: `No VM with the UUID ${searchedFor} of node n1 was found in any vCenter; it was expected in vc-2.`,
             remedy:
               'Check whether the VM of node n1 was deleted or moved to a vCenter that is not configured, and that the account may see it.',
           },
@@ -65,11 +51,12 @@ describe('the VM of a node', () => {
   it('is missing also where nothing says in which vCenter it should be', async () => {
     const world = aWorld({ vcenters: { 'vc-1': {}, 'vc-2': {} }, nodes: [gone] })
     expect(await judge(nodeVcenterMapping, world)).toMatchObject([
-      { findings: [{ message: `No VM with the UUID ${searchedFor} was found in any vCenter.` }] },
+      { findings: [{ message: `No VM with the UUID ${searchedFor} of node n1 was found in any vCenter.` }] },
     ])
   })
 
-  const hidden = (where: string) => `Its VM was not found, but not everything could be searched: ${where}.`
+  const hidden = (where: string, node = 'n1') =>
+    `The VM of node ${node} was not found, but not everything could be searched: ${where}.`
 
   it.each([
     {
@@ -90,7 +77,7 @@ describe('the VM of a node', () => {
     {
       what: 'a VM of the node’s short name hides its UUID',
       world: alone({ vcenters: { 'vc-1': { vmsWithoutUuid: ['N1'] } }, nodes: [{ ...gone, name: 'n1.example.com' }] }),
-      why: hidden('vc-1 (VM N1 there does not tell its UUID)'),
+      why: hidden('vc-1 (VM N1 there does not tell its UUID)', 'n1.example.com'),
     },
     {
       what: 'its failure domain names a vCenter that is not configured',
@@ -100,22 +87,32 @@ describe('the VM of a node', () => {
     {
       what: 'the node tells no UUID',
       world: alone({ nodes: [{ name: 'n1', providerID: '' }] }),
-      why: 'The node tells neither a provider ID nor a system UUID to find its VM by.',
+      why: 'Node n1 tells neither a provider ID nor a system UUID to find its VM by.',
     },
     {
       what: 'its provider ID holds no UUID',
       world: alone({ nodes: [{ name: 'n1', providerID: 'vsphere://n1' }] }),
-      why: 'The node tells neither a provider ID nor a system UUID to find its VM by.',
+      why: 'Node n1 tells no UUID to find its VM by: its provider ID is "vsphere://n1", and it tells no system UUID.',
+    },
+    {
+      what: 'its system UUID is none, and it has no provider ID',
+      world: alone({ nodes: [{ name: 'n1', providerID: '', systemUUID: 'Not Settable' }] }),
+      why: 'Node n1 tells no UUID to find its VM by: it tells no provider ID, and its system UUID is "Not Settable".',
+    },
+    {
+      what: 'neither of the two is a UUID',
+      world: alone({ nodes: [{ name: 'n1', providerID: 'vsphere://', systemUUID: 'none' }] }),
+      why: 'Node n1 tells no UUID to find its VM by: its provider ID is "vsphere://", and its system UUID is "none".',
     },
     {
       what: 'no vCenter is known',
       world: aWorld({ vcenters: {}, nodes: [gone], cloudConfig: unreadable('Forbidden.') }),
-      why: 'No vCenter is known that its VM could be searched in.',
+      why: 'No vCenter is known that the VM of node n1 could be searched in.',
     },
     {
       what: 'it was found, but Infrastructure may not be read, and with it the failure domains',
       world: nodeIn('vc-1', { labels: labelled('west') }, { infrastructure: unreadable('Forbidden.') }),
-      why: 'Where the VM should be cannot be told: Forbidden.',
+      why: 'Where the VM of node n1 should be cannot be told: Forbidden.',
     },
     {
       what: 'the nodes may not be read',
@@ -152,8 +149,8 @@ describe('the VM of a node', () => {
         findings: [
           {
             reason: 'FoundMoreThanOnce',
-            message: `2 VMs have the UUID ${uuid}: ${where}.`,
-            remedy: 'Give every VM but the one that runs the node a UUID of its own, or unregister the copies.',
+            message: `2 VMs have the UUID ${uuid} of node n1: ${where}.`,
+            remedy: 'Give every VM but the one that runs node n1 a UUID of its own, or unregister the copies.',
           },
         ],
       },
@@ -178,12 +175,12 @@ describe('the VM of a node', () => {
     {
       what: 'a provider ID of another platform',
       node: { providerID: 'aws:///eu-central-1a/i-0abc' },
-      why: 'The node runs on aws, not on vSphere.',
+      why: 'Node n1 runs on aws, not on vSphere.',
     },
     {
       what: 'a platform label',
       node: { labels: { 'node.openshift.io/platform-type': 'BareMetal' }, providerID: '' },
-      why: 'The node runs on BareMetal, not on vSphere.',
+      why: 'Node n1 runs on BareMetal, not on vSphere.',
     },
   ])('is not looked for, given $what', async ({ node, why }) => {
     expect(await judge(nodeVcenterMapping, alone({ nodes: [{ name: 'n1', ...node }] }))).toMatchObject([

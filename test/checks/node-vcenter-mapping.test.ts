@@ -1,27 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { nodeVcenterMapping } from '../../checks/node-vcenter-mapping.ts'
-import { absent, aWorld, betaLabelled, labelled, type NodeSpec, uuidFor, type WorldSpec } from '../support/world.ts'
+import { absent, betaLabelled, labelled, uuidFor } from '../support/world.ts'
 import { gists, judge } from './judge.ts'
+import { alone, nodeIn } from './one-node.ts'
 
 const login = '[Global]\nuser = u\npassword = p\n'
 const workspace = (server: string) =>
   `${login}[VirtualCenter "vc-1"]\n[Workspace]\nserver = ${server}\ndatacenter = dc\n`
 const yaml = 'global: {user: u, password: p}\nvcenter: {vc-1: {server: vc-1}}\n'
-
-/** Node n1, its VM in this vCenter of two, and the failure domains east in vc-1 and west in vc-2. */
-function nodeIn(vcenter: 'vc-1' | 'vc-2', node: Partial<NodeSpec> = {}, more: WorldSpec = {}) {
-  return aWorld({
-    vcenters: { 'vc-1': {}, 'vc-2': {}, [vcenter]: { vms: [{ name: 'n1' }] } },
-    failureDomains: { east: 'vc-1', west: 'vc-2' },
-    nodes: [{ name: 'n1', ...node }],
-    ...more,
-  })
-}
-
-/** Node n1 in a cluster of one vCenter, which holds its VM. */
-function alone(spec: WorldSpec, labels: NodeSpec['labels'] = {}) {
-  return aWorld({ vcenters: { 'vc-1': { vms: [{ name: 'n1' }] } }, nodes: [{ name: 'n1', labels }], ...spec })
-}
 
 describe('node-vcenter-mapping', () => {
   it.each([
@@ -168,8 +154,9 @@ describe('node-vcenter-mapping', () => {
         findings: [
           {
             reason: 'FoundInOtherVCenter',
-            message: 'VM n1 was found in vc-1; the workspace of the cloud config says vc-2.',
-            remedy: 'Correct the server of the workspace in the cloud config, or move the VM to vc-2.',
+            message:
+              'VM n1 of node n1 was found in vc-1; the workspace of the cloud config says vc-2, which is no vCenter that is configured.',
+            remedy: 'Correct the server of the workspace in the cloud config.',
           },
         ],
       },
@@ -188,7 +175,7 @@ describe('node-vcenter-mapping', () => {
     expect(await gists(nodeVcenterMapping, alone({ cloudConfig }))).toEqual(['node/n1 fail FoundInOtherVCenter'])
   })
 
-  it('names both vCenters, the labels and the failure domain', async () => {
+  it('names the node, both vCenters, the labels and the failure domain', async () => {
     expect(await judge(nodeVcenterMapping, nodeIn('vc-1', { labels: labelled('west') }))).toMatchObject([
       {
         node: 'n1',
@@ -197,7 +184,8 @@ describe('node-vcenter-mapping', () => {
         findings: [
           {
             severity: 'error',
-            message: 'VM n1 was found in vc-1; its labels (region west, zone west-1a, failure domain west) say vc-2.',
+            message:
+              'VM n1 of node n1 was found in vc-1; its labels (region west, zone west-1a, failure domain west) say vc-2.',
             remedy: 'Correct the topology labels of node n1, or move the VM to vc-2.',
           },
         ],
@@ -208,23 +196,31 @@ describe('node-vcenter-mapping', () => {
   it.each([
     {
       world: nodeIn('vc-1', { labels: labelled('foo', 'bar') }),
-      message: 'The labels say region foo, zone bar, which is no failure domain of the Infrastructure object.',
+      message:
+        'The labels of node n1 say region foo, zone bar, which is no failure domain of the Infrastructure object.',
       remedy: 'Correct the topology labels of node n1, or add the failure domain to Infrastructure/cluster.',
     },
     {
       world: nodeIn('vc-2'),
-      message: 'VM n1 is in vc-2, but the node lacks its region or zone label, so it counts as one of vc-1.',
+      message: 'VM n1 of node n1 is in vc-2, but the node lacks its region or zone label, so it counts as one of vc-1.',
       remedy: 'Label node n1 with the region and zone of its failure domain.',
     },
     {
       world: nodeIn('vc-2', {}, { failureDomains: { east: 'vc-1' } }),
-      message: 'VM n1 was found in vc-2; failure domain east, the only one, says vc-1.',
+      message: 'VM n1 of node n1 was found in vc-2; failure domain east, the only one, says vc-1.',
       remedy: 'Correct the server of failure domain east in Infrastructure/cluster, or move the VM to vc-1.',
     },
     {
       world: alone({ failureDomains: { east: 'vc-9' } }),
-      message: 'VM n1 was found in vc-1; failure domain east, the only one, says vc-9.',
-      remedy: 'Correct the server of failure domain east in Infrastructure/cluster, or move the VM to vc-9.',
+      message:
+        'VM n1 of node n1 was found in vc-1; failure domain east, the only one, says vc-9, which is no vCenter that is configured.',
+      remedy: 'Correct the server of failure domain east in Infrastructure/cluster.',
+    },
+    {
+      world: nodeIn('vc-1', { labels: labelled('west') }, { failureDomains: { east: 'vc-1', west: 'vc-9' } }),
+      message:
+        'VM n1 of node n1 was found in vc-1; its labels (region west, zone west-1a, failure domain west) say vc-9, which is no vCenter that is configured.',
+      remedy: 'Correct the server of failure domain west in Infrastructure/cluster, or the topology labels of node n1.',
     },
   ])('$message', async ({ world, message, remedy }) => {
     expect(await judge(nodeVcenterMapping, world)).toMatchObject([{ findings: [{ message, remedy }] }])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { datacenterConsistency } from '../../checks/datacenter-consistency.ts'
 import { failureDomainVcenters } from '../../checks/failure-domain-vcenters.ts'
 import { infraCloudConfig } from '../../checks/infra-cloud-config.ts'
 import { nodeVcenterMapping } from '../../checks/node-vcenter-mapping.ts'
@@ -76,6 +77,18 @@ describe('the core checks together', () => {
       'node-vcenter-mapping node/n3 unknown',
       'vm-hardware-version node/n3 skip',
     ])
+  })
+
+  it('skip what is about failure domains where there are none', async () => {
+    const checks = [datacenterConsistency, failureDomainVcenters, vcenterInUse]
+    const runs = await run(checks, aWorld({ vcenters: { 'vc-1': {} } }))
+    expect(runs.flatMap(({ results }) => results)).toMatchObject(
+      checks.map(({ id }) => ({
+        check: id,
+        outcome: 'skip',
+        skippedBecause: 'The Infrastructure object has no failure domains.',
+      })),
+    )
   })
 
   it('skip what only OpenShift has on plain Kubernetes', async () => {

@@ -29,6 +29,10 @@ const problems: { readonly [K in FailingKind]: readonly [reason: string, remedy:
     'VCenterUnreachable',
     'Check that vc-1 is up, that its name resolves and that the network and its certificate are in order.',
   ],
+  'malformed-address': [
+    'MalformedAddress',
+    'Write the host name or the IP address of the vCenter, without anything before or after it, in the configuration.',
+  ],
   'login-rejected': [
     'LoginRejected',
     'Correct the user name and password for vc-1 in the credentials secret; check that the account is not locked.',
@@ -137,6 +141,24 @@ describe('vcenter-connection', () => {
         'Renew the certificate of the authority authority 2 and what it issued for vc-1, and give whoever trusts the old one the new one.',
       ],
     ])
+  })
+
+  it.each([
+    {
+      kind: 'malformed-address' as const,
+      connection: { namedIn: ['Infrastructure/cluster', 'ConfigMap a/b, key c'] },
+      remedy:
+        'Write the host name or the IP address of the vCenter, without anything before or after it, in Infrastructure/cluster and ConfigMap a/b, key c.',
+    },
+    {
+      kind: 'login-rejected' as const,
+      connection: { loginFrom: 'ConfigMap a/b, key c' },
+      remedy:
+        'Correct the user name and password for vc-1 in ConfigMap a/b, key c; check that the account is not locked.',
+    },
+  ])('says where to correct what is $kind', async ({ kind, connection, remedy }) => {
+    const world = aWorld({ vcenters: { 'vc-1': { ...down(kind), connection } } })
+    expect(await judge(vcenterConnection, world)).toMatchObject([{ findings: [{ remedy }] }])
   })
 
   it('still warns about the certificate of a vCenter that rejects the login', async () => {

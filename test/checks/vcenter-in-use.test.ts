@@ -11,14 +11,22 @@ describe('vcenter-in-use', () => {
     { what: 'each has a failure domain', failureDomains: { east: 'vc-1', west: 'vc-2' }, gists: ['pass', 'pass'] },
     { what: 'the second has none', failureDomains: { east: 'vc-1' }, gists: ['pass', 'fail VCenterUnused'] },
     {
-      what: 'one differs in case',
+      what: 'one differs in case, which failure-domain-vcenters reports',
       failureDomains: { east: 'VC-1', west: 'vc-2' },
-      gists: ['fail VCenterUnused', 'pass'],
+      gists: ['pass', 'pass'],
     },
   ])('$what', async ({ failureDomains, gists: [first, second] }) => {
     expect(await gists(vcenterInUse, aWorld({ vcenters: two, failureDomains }))).toEqual([
       `vcenter/vc-1 ${first}`,
       `vcenter/vc-2 ${second}`,
+    ])
+  })
+
+  it('is not meant by a failure domain of another one whose name differs in case', async () => {
+    const vcenters = { 'vc-1': {}, 'VC-1': {} }
+    expect(await gists(vcenterInUse, aWorld({ vcenters, failureDomains: { east: 'VC-1' } }))).toEqual([
+      'vcenter/vc-1 fail VCenterUnused',
+      'vcenter/VC-1 pass',
     ])
   })
 
@@ -59,6 +67,19 @@ describe('vcenter-in-use', () => {
       what: 'no Infrastructure object, as on plain Kubernetes',
       world: aWorld({ infrastructure: absent('There is no Infrastructure object.') }),
       verdict: { outcome: 'skip', skippedBecause: 'There is no Infrastructure object.' },
+    },
+    {
+      what: 'neither an Infrastructure object nor a vCenter',
+      world: aWorld({ vcenters: {}, infrastructure: absent('There is no Infrastructure object.') }),
+      verdict: { outcome: 'skip', skippedBecause: 'There is no Infrastructure object.' },
+    },
+    {
+      what: 'an Infrastructure object that may not be read, and no vCenter',
+      world: aWorld({ vcenters: {}, infrastructure: unreadable('Forbidden.') }),
+      verdict: {
+        outcome: 'unknown',
+        unknowns: ['No vCenter is known. Forbidden. Neither the cloud config nor Infrastructure names one.'],
+      },
     },
     {
       what: 'an Infrastructure object that may not be read',

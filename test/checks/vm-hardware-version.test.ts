@@ -28,7 +28,7 @@ describe('vm-hardware-version', () => {
     expect(await gists(vmHardwareVersion, world, { minimum })).toEqual([`node/n1 ${gist}`])
   })
 
-  it('names the VM, the version it saw and the one it wants', async () => {
+  it('names the VM, its node, the version it saw and the one it wants', async () => {
     expect(await judge(vmHardwareVersion, aNodeOn({ 'config.version': 'vmx-13' }))).toMatchObject([
       {
         subject: { kind: 'node', name: 'n1' },
@@ -38,8 +38,8 @@ describe('vm-hardware-version', () => {
           {
             reason: 'HardwareVersionTooOld',
             severity: 'error',
-            message: 'VM n1 has hardware version vmx-13; the oldest supported is vmx-15.',
-            remedy: 'Drain the node, power off VM n1, upgrade its compatibility to 15 or newer, and power it on.',
+            message: 'VM n1 of node n1 has hardware version vmx-13; the oldest supported is vmx-15.',
+            remedy: 'Drain node n1, power off its VM, upgrade its compatibility to 15 or newer, and power it on.',
           },
         ],
       },
@@ -48,7 +48,10 @@ describe('vm-hardware-version', () => {
 
   it('says which version it cannot compare', async () => {
     expect(await judge(vmHardwareVersion, aNodeOn({ 'config.version': 'vmx-next' }))).toMatchObject([
-      { outcome: 'unknown', unknowns: ['"vmx-next" is not a hardware version that can be compared.'] },
+      {
+        outcome: 'unknown',
+        unknowns: ['Hardware version "vmx-next" of the VM of node n1 cannot be compared with others.'],
+      },
     ])
   })
 
@@ -56,22 +59,27 @@ describe('vm-hardware-version', () => {
     {
       what: 'a version that may not be read',
       world: aNodeOn({ unreadable: { 'config.version': 'No permission.' } }),
-      why: 'Cannot read config.version of VirtualMachine n1 (vm-0) in vc-1: No permission.',
+      why: 'Cannot read config.version of VirtualMachine n1 (vm-0) of node n1 in vc-1: No permission.',
     },
     {
       what: 'a node without a VM',
       world: aWorld({ nodes: [{ name: 'n1' }] }),
-      why: 'No VM has the UUID of this node.',
+      why: 'No VM has the UUID of node n1.',
     },
     {
       what: 'a node that tells no UUID',
       world: aWorld({ nodes: [{ name: 'n1', providerID: '' }] }),
-      why: 'The node tells neither a provider ID nor a system UUID to find its VM by.',
+      why: 'Node n1 tells neither a provider ID nor a system UUID to find its VM by.',
+    },
+    {
+      what: 'a node whose provider ID holds no UUID',
+      world: aWorld({ nodes: [{ name: 'n1', providerID: 'vsphere://not-a-uuid' }] }),
+      why: 'Node n1 tells no UUID to find its VM by: its provider ID is "vsphere://not-a-uuid", and it tells no system UUID.',
     },
     {
       what: 'a node whose VM may be in a vCenter that is down',
       world: aWorld({ vcenters: { 'vc-1': {}, 'vc-2': down() }, nodes: [{ name: 'n1' }] }),
-      why: 'Its VM was not found, and vc-2 could not be searched.',
+      why: 'The VM of node n1 was not found, and vc-2 could not be searched.',
     },
     {
       what: 'two VMs with the UUID of the node',
@@ -79,7 +87,7 @@ describe('vm-hardware-version', () => {
         vcenters: { 'vc-1': { vms: [{ name: 'n1' }, { name: 'copy', 'config.uuid': uuidFor('n1') }] } },
         nodes: [{ name: 'n1' }],
       }),
-      why: "2 VMs have this node's UUID, and it is not clear which one it runs on.",
+      why: '2 VMs have the UUID of node n1, and it is not clear which one it runs on.',
     },
   ])('$what is unknown', async ({ world, why }) => {
     expect(await judge(vmHardwareVersion, world)).toMatchObject([{ outcome: 'unknown', findings: [], unknowns: [why] }])
@@ -105,7 +113,12 @@ describe('vm-hardware-version', () => {
       },
     })
     expect(await judge(vmHardwareVersion, world)).toMatchObject([
-      { node: 'n1', vcenter: 'vc-1', outcome: 'fail', findings: [{ message: expect.stringContaining('VM n1 has') }] },
+      {
+        node: 'n1',
+        vcenter: 'vc-1',
+        outcome: 'fail',
+        findings: [{ message: expect.stringContaining('VM n1 of node n1 has') }],
+      },
       { node: 'n2', vcenter: 'vc-2', outcome: 'pass' },
     ])
   })

@@ -41,9 +41,27 @@ suppressions: [{check: nothing, object: node/x, reason: y}]
     ],
   },
   {
-    name: 'a bad part beside plugins, whose checks are not known yet',
-    files: { 'vpd.yaml': 'http: {port: web}\nplugins: [./mine.mjs]\nchecks: {mine: {}}\n' },
-    says: ['vpd.yaml:1:8 http.port: expected a whole number from 0 to 65535, got "web"\nCorrect this problem'],
+    name: 'a bad part beside plugins, whose checks are judged as well',
+    files: {
+      'vpd.yaml': 'plugins: [./mine.mjs]\nchecks:\n  mien: {}\n  mine: {options: {most: few}}\nhttp: {port: web}\n',
+      'mine.mjs': `export const mine = {
+        [Symbol.for('vsphere-problem-detector.check')]: 1, id: 'mine', title: 'It is mine', help: 'Help.', scope: 'cluster',
+        severity: 'error', needs: {}, dependsOn: [], options: { most: 3 }, metrics: [], run: () => [] }`,
+    },
+    says: [
+      'vpd.yaml:3:3 checks.mien: unknown check, did you mean "mine"?\n' +
+        'vpd.yaml:4:20 checks.mine.options.most: expected a number, got "few"; the default is 3\n' +
+        'vpd.yaml:5:8 http.port: expected a whole number from 0 to 65535, got "web"\nCorrect these 3 problems',
+    ],
+  },
+  {
+    name: 'a bad part beside a plugin that does not load, so that nothing is known of its checks',
+    files: { 'vpd.yaml': 'http: {port: web}\nplugins: [./nowhere.mjs]\nchecks: {mine: {}}\n' },
+    says: [
+      'vpd.yaml:1:8 http.port: expected',
+      'vpd.yaml:2:11 plugins[0]: Cannot load plugin',
+      'Correct these 2 problems',
+    ],
   },
   {
     name: 'an unknown check',
@@ -102,6 +120,12 @@ describe('bad usage', () => {
     [['config', 'validate'], 'Which file? Name it, or set VPD_CONFIG.'],
     [['serve', '--demo', '--port', 'web'], 'flag --port: expected a whole number from 0 to 65535, got "web"'],
     [['bogus'], "error: unknown command 'bogus'"],
+    [['bogus', '--help'], "error: unknown command 'bogus'"],
+    [['help', 'bogus'], "error: unknown command 'bogus'"],
+    [['lnt', '-h'], "error: unknown command 'lnt'\n(Did you mean lint?)"],
+    [['checks', 'lst', '--help'], "error: unknown command 'lst'\n(Did you mean list?)"],
+    [['help', 'checks', 'bogus'], "error: unknown command 'bogus'"],
+    [['config', 'render', 'help', 'bogus'], "error: unknown command 'bogus'"],
     [['check', '--bogus'], "error: unknown option '--bogus'"],
   ])('%j is refused', async (args, says) => {
     const { code, stdout, stderr } = await vpd(args)

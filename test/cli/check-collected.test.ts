@@ -1,11 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Report } from '../../src/framework/report.ts'
 import { infrastructure, login, openshiftConfig, secret } from '../cluster/support/objects.ts'
 import { tarOf } from '../cluster/support/tar.ts'
+import { collectedFrom } from '../support/collected.ts'
 import { aFolder } from '../support/files.ts'
 import { vpd } from '../support/io.ts'
+import { reportIn } from '../support/report.ts'
+import { aVCenter } from '../support/vcenter.ts'
+import { gist } from '../support/world.ts'
 
 const json = JSON.stringify
 const configMaps = 'namespaces/openshift-config/core/configmaps.yaml'
@@ -30,7 +33,7 @@ describe('vpd check --from, of files that cannot all be read', () => {
     const folder = aFolder({ ...whole, ...files })
     const args = ['check', '--from', folder, '--no-vcenter', '--check', 'infra-cloud-config', '-o', 'json']
     const { code, stdout, stderr } = await vpd(args)
-    const unknown = (JSON.parse(stdout) as Report).results.flatMap(({ unknowns }) => unknowns)
+    const unknown = reportIn(stdout).results.flatMap(({ unknowns }) => unknowns)
     expect(code).toBe(expected)
     expect(unknown.every((why) => why.includes(`may be in ${file}`))).toBe(true)
     expect([unknown.length > 0, stderr.includes(`${file}: passed over, not YAML`)]).toEqual([
@@ -45,7 +48,7 @@ describe('vpd check --from, of files that cannot all be read', () => {
       'secret.json': json(secret('kube-system/vsphere-creds', login('vc-1'))).slice(0, -20),
     })
     const { stdout } = await vpd(['check', '--from', folder, '--check', 'vcenter-connection', '-o', 'json'])
-    const [result] = (JSON.parse(stdout) as Report).results
+    const [result] = reportIn(stdout).results
     expect(result).toMatchObject({ check: 'vcenter-connection', outcome: 'unknown' })
     expect(result?.unknowns.join()).toContain('secret.json')
   })
@@ -54,6 +57,37 @@ describe('vpd check --from, of files that cannot all be read', () => {
     const folder = aFolder({ ...whole, 'a.json': '{"kind":"Node","metadata":5}' })
     const { stderr } = await vpd(['check', '--from', folder, '--no-vcenter', '--check', 'infra-cloud-config'])
     expect(stderr).toContain('a.json: Node is malformed at metadata')
+  })
+})
+
+describe('vpd check --from, of nodes that cannot all be read', () => {
+  it('judges the others, names the malformed one, and says that there may be more', async () => {
+    const vcenter = await aVCenter({ vm: { hardwareVersion: 'vmx-13' } })
+    const folder = collectedFrom({ vcenter })
+    writeFileSync(join(folder, 'odd.yaml'), 'kind: Node\nmetadata:\n  name: odd\nspec: none\n')
+    const args = ['check', '--from', folder, '--check', 'vm-hardware-version', '-o', 'json']
+    const malformed = await vpd(args)
+    expect(malformed.code).toBe(3)
+    expect(reportIn(malformed.stdout).results.map(gist)).toEqual([
+      'node/odd unknown',
+      'node/worker-0 fail HardwareVersionTooOld',
+      'node/odd skip',
+    ])
+    expect(reportIn(malformed.stdout).results[0]?.unknowns).toEqual([
+      'odd.yaml:4: Node odd is malformed at spec: Invalid input: expected object, received string. Correct it, or collect it again.',
+    ])
+
+    writeFileSync(join(folder, 'odd.yaml'), 'kind: Node\nmetadata: {name: [\n')
+    const cutOff = await vpd(args)
+    expect(cutOff.code).toBe(3)
+    expect(reportIn(cutOff.stdout).results.map(gist)).toEqual([
+      'cluster/cluster unknown',
+      'node/worker-0 fail HardwareVersionTooOld',
+      'cluster/cluster skip',
+    ])
+    expect(reportIn(cutOff.stdout).results[0]?.unknowns.join()).toMatch(
+      /^An object of kind Node may be in odd\.yaml:\d/,
+    )
   })
 })
 
@@ -95,7 +129,7 @@ describe('vpd check --from, without the credentials it takes', () => {
   const files = { ...whole, 'secret.json': json(secret('kube-system/vsphere-creds', login('vc-old'))) }
   const errorOf = async (folder: string, ...args: string[]) => {
     const { stdout } = await vpd(['check', '--from', folder, '-o', 'json', ...args])
-    return (JSON.parse(stdout) as Report).vcenters.map(({ error }) => error?.replaceAll(folder, 'FOLDER'))
+    return reportIn(stdout).vcenters.map(({ error }) => error?.replaceAll(folder, 'FOLDER'))
   }
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['those of the files', files, 'there are credentials for vc-old, and none for vc-1. Give them with --credentials.'],

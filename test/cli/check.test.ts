@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { exitCodeOf } from '../../src/cli/check.ts'
-import type { Report } from '../../src/framework/report.ts'
-import { reportSchema } from '../../src/outputs/report-schema.ts'
 import { collectedFrom } from '../support/collected.ts'
 import { aFolder } from '../support/files.ts'
 import { vpd } from '../support/io.ts'
+import { reportIn } from '../support/report.ts'
 import { account, aVCenter } from '../support/vcenter.ts'
 
 describe('vpd check --demo', () => {
@@ -16,12 +15,14 @@ describe('vpd check --demo', () => {
 
     expect(stderr).toBe('')
     expect(code).toBe(3)
-    expect(stdout).toContain('VM worker-1-east has hardware version vmx-13; the oldest supported is vmx-15.')
-    expect(stdout).toContain('VM worker-2-west was found in vcenter-east.demo.example')
+    expect(stdout).toContain(
+      'VM worker-1-east of node worker-1-east has hardware version vmx-13; the oldest supported is vmx-15.',
+    )
+    expect(stdout).toContain('VM worker-2-west of node worker-2-west was found in vcenter-east.demo.example')
     expect(stdout).toContain('vCenter vcenter-west.demo.example is in Infrastructure but not in the cloud config.')
     expect(stdout).toContain('Failure domain fd-south names the server vcenter-south.demo.example')
     expect(stdout).toMatch(/vcenter-north\.demo\.example {2}not read: .* refuses connections/)
-    expect(stdout).toContain('→ Drain the node')
+    expect(stdout).toContain('→ Drain node worker-1-east')
     expect(stdout).toMatch(/^43 results: 5 fail, 4 unknown, 27 pass, 7 skip \(--all shows every one\)$/m)
   })
 
@@ -46,7 +47,7 @@ describe('vpd check --demo', () => {
 
   it('makes one alarm of the vCenter that is down: its nodes are unknown, the checks behind it wait', async () => {
     const { stdout } = await vpd(['check', '--demo', '-o', 'json'])
-    const { results } = JSON.parse(stdout) as Report
+    const { results } = reportIn(stdout)
     const north = results.filter((result) => result.vcenter === 'vcenter-north.demo.example')
 
     expect(north.filter((result) => result.outcome === 'fail').map((result) => result.check)).toEqual([
@@ -63,7 +64,7 @@ describe('vpd check --demo', () => {
   it('prints the same report as JSON and as YAML, after the published schema', async () => {
     const json = await vpd(['check', '--demo', '-o', 'json'])
     const yaml = await vpd(['check', '--demo', '-o', 'yaml'])
-    const report = reportSchema.strict().parse(JSON.parse(json.stdout))
+    const report = reportIn(json.stdout)
 
     expect(json.code).toBe(3)
     expect(report.results).toHaveLength(43)
@@ -78,15 +79,13 @@ describe('vpd check --demo', () => {
 
   it('runs only the checks asked for', async () => {
     const { stdout, code } = await vpd(['check', '--demo', '--check', 'vcenter-in-use', '-o', 'json'])
-    expect(new Set((JSON.parse(stdout) as Report).results.map((result) => result.check))).toEqual(
-      new Set(['vcenter-in-use']),
-    )
+    expect(new Set(reportIn(stdout).results.map((result) => result.check))).toEqual(new Set(['vcenter-in-use']))
     expect(code).toBe(0)
   })
 
   it('shows with the checks asked for what they wait for, and nothing else', async () => {
     const { stdout, code } = await vpd(['check', '--demo', '--check', 'vm-hardware-version', '-o', 'json'])
-    const { results } = JSON.parse(stdout) as Report
+    const { results } = reportIn(stdout)
     expect(results.filter(({ check }) => check !== 'vm-hardware-version')).toMatchObject([
       { check: 'vcenter-connection', subject: { name: 'vcenter-north.demo.example' }, outcome: 'fail' },
     ])
@@ -121,19 +120,43 @@ describe('vpd check --from', () => {
     const vcenter = await aVCenter()
     const folder = collectedFrom({ vcenter, password: 'wrong-&-secret' })
     const { code, stdout, stderr } = await vpd(['check', '--from', folder, '--log-level', 'trace', '-o', 'json'])
-    const report = JSON.parse(stdout) as Report
+    const report = reportIn(stdout)
 
     expect(code).toBe(3)
     expect(report.results.filter((result) => result.outcome === 'fail')).toMatchObject([
-      { check: 'vcenter-connection', findings: [{ reason: 'LoginRejected' }] },
+      {
+        check: 'vcenter-connection',
+        findings: [
+          {
+            reason: 'LoginRejected',
+            message:
+              'vCenter 127.0.0.1 rejected the user name or password. Correct them before the next run: a few more attempts may lock the account.',
+          },
+        ],
+      },
     ])
     expect(vcenter.requests.filter(({ method, path }) => method === 'POST' && path === '/api/session')).toHaveLength(1)
     expect(stdout + stderr).not.toMatch(/wrong-|d3Jvbmct/)
   })
 
+  it('calls no vCenter for a check that needs none, and says so', async () => {
+    const vcenter = await aVCenter()
+    const { code, stdout, stderr } = await vpd([
+      'check',
+      '--from',
+      collectedFrom({ vcenter }),
+      '--check',
+      'infra-cloud-config',
+    ])
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/^127\.0\.0\.1 {2}Not looked at: no check that ran needs a vCenter\.\n/)
+    expect(code).toBe(0)
+    expect(vcenter.requests).toEqual([])
+  })
+
   const withoutVCenter = async (why: string, ...args: string[]) => {
     const { code, stdout, stderr } = await vpd([...args, '-o', 'json'])
-    const { results, vcenters } = JSON.parse(stdout) as Report
+    const { results, vcenters } = reportIn(stdout)
     expect(stderr).toBe('')
     expect(code).toBe(0)
     expect(vcenters).toMatchObject([{ reachable: false, requests: 0, error: `Not looked at: ${why}` }])

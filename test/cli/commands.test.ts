@@ -4,14 +4,22 @@ import { aFolder } from '../support/files.ts'
 import { vpd } from '../support/io.ts'
 
 describe('vpd', () => {
-  it.each([['--help'], ['help'], ['check', '--help'], ['serve', '--help'], ['checks', '--help']].map((args) => [args]))(
-    '%j helps',
-    async (args) => {
-      const { code, stdout } = await vpd(args)
-      expect(code).toBe(0)
-      expect(stdout).toMatch(/^Usage: vpd/)
-    },
-  )
+  it.each(
+    [
+      ['--help'],
+      ['help'],
+      ['check', '--help'],
+      ['serve', '-h'],
+      ['checks', '--help'],
+      ['help', 'checks', 'list'],
+      ['checks', 'help', 'list'],
+      ['checks', 'explain', 'bogus', '--help'],
+    ].map((args) => [args]),
+  )('%j helps', async (args) => {
+    const { code, stdout } = await vpd(args)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Usage: vpd/)
+  })
 
   it('shows the help when called with nothing', async () => {
     const { code, stderr } = await vpd([])

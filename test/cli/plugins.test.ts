@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { Report } from '../../src/framework/report.ts'
 import { aFolder } from '../support/files.ts'
 import { spawnVpd } from '../support/process.ts'
+import { reportIn } from '../support/report.ts'
 
 /** The plugin that the README shows, as a user would keep it: a file outside this package, in plain JavaScript. */
 const plugin = codeOf('ts', "id: 'vm-name-matches-node'").replace("['build-node']", "['worker-0-east']")
@@ -30,7 +30,7 @@ describe('plugins', () => {
   it('that the README shows do what it says', async () => {
     const { stdout, stderr } = await check({ 'mine.mjs': plugin }, '--plugin', './mine.mjs')
     expect(stderr).toBe('')
-    const mine = (JSON.parse(stdout) as Report).results.filter((result) => result.check === 'vm-name-matches-node')
+    const mine = reportIn(stdout).results.filter((result) => result.check === 'vm-name-matches-node')
     const count = (wanted: string) => mine.filter(({ outcome }) => outcome === wanted).length
     expect({ all: mine.length, pass: count('pass'), skip: count('skip') }).toEqual({ all: 12, pass: 8, skip: 4 })
   })
@@ -46,7 +46,7 @@ describe('plugins', () => {
     )
 
     expect(stderr).toBe('')
-    const mine = (JSON.parse(stdout) as Report).results.filter((result) => result.check === 'vm-name-matches-node')
+    const mine = reportIn(stdout).results.filter((result) => result.check === 'vm-name-matches-node')
     expect(mine.filter((result) => result.outcome === 'warn').map((result) => result.node)).toEqual([
       'control-plane-0-east',
       'worker-0-east',
@@ -113,7 +113,7 @@ describe('plugins', () => {
       '--config',
       'vpd.yaml',
     )
-    const { results } = JSON.parse(stdout) as Report
+    const { results } = reportIn(stdout)
     const east = results.filter((result) => result.check === 'vm-name-matches-node' && result.node?.endsWith('-east'))
 
     expect(new Set(east.map((result) => result.outcome))).toEqual(new Set(['unknown']))

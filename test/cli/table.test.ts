@@ -38,10 +38,42 @@ unknown  tidy   node/n1
   })
 })
 
-it('what differs by a word stays apart', () => {
-  const results = ['a', 'b'].map((name) =>
-    nodeResult(name, { outcome: 'fail', findings: [{ reason: 'Odd', severity: 'error', message: `${name} is odd.` }] }),
+/** A failing result of each node, with this message about it. */
+function failing(messages: Readonly<Record<string, string>>): string {
+  const results = Object.entries(messages).map(([name, message]) =>
+    nodeResult(name, { outcome: 'fail', findings: [{ reason: 'Odd', severity: 'error', message }] }),
   )
-  const table = reportTable(roundOf({ runs: [runOf('tidy', { results })] }).report, plain)
-  expect(table).toContain('fail    tidy   node/a\n        a is odd.\nfail    tidy   node/b\n        b is odd.')
+  return reportTable(roundOf({ runs: [runOf('tidy', { results })] }).report, plain)
+}
+
+it('what differs by a word stays apart', () => {
+  const table = failing({ a: 'It is odd.', b: 'It is even.' })
+  expect(table).toContain('fail    tidy   node/a\n        It is odd.\nfail    tidy   node/b\n        It is even.')
+})
+
+describe('what differs by the name of the object alone', () => {
+  it.each<readonly [string, Readonly<Record<string, string>>, string]>([
+    [
+      'is said once, of all of them',
+      { 'w-1': 'VM w-1 of node w-1.', 'w-10': 'VM w-10 of node w-10.' },
+      'VM <name> of node <name>.',
+    ],
+    [
+      'is so for names with dots as well',
+      { 'a.example': 'Node a.example is odd.', 'b.example': 'Node b.example is odd.' },
+      'Node <name> is odd.',
+    ],
+    [
+      'leaves alone a name of which it is a part',
+      { a: 'Node a of a.example and a-1 is odd.', b: 'Node b of a.example and a-1 is odd.' },
+      'Node <name> of a.example and a-1 is odd.',
+    ],
+  ])('%s', (_, messages, said) => {
+    const rows = Object.keys(messages).map((name) => `fail    tidy   node/${name}\n`)
+    expect(failing(messages)).toContain(`${rows.join('')}        ${said}\n\n`)
+  })
+
+  it('is said with the name, where there is one object', () => {
+    expect(failing({ a: 'Node a is odd.' })).toContain('node/a\n        Node a is odd.\n')
+  })
 })

@@ -70,6 +70,8 @@ describe('hygiene', () => {
     ['a line break', pair('u@d\n', 's3cret\r\n'), [`line-break ${user}`, `line-break ${password}`]],
     ['blanks', pair(' u@d', 's3cret '), [`blanks ${user}`, `blanks ${password}`]],
     ['an empty user', pair(''), [`missing-user ${user}`]],
+    ['an empty pair', pair('', ''), [`missing-pair ${user}`]],
+    ['an empty user alone', { [user]: '' }, [`missing-user ${user}`, `missing-password ${password}`]],
     ['a missing password', { [user]: 'u@d' }, [`missing-password ${password}`]],
     ['an orphan', { ...pair('u@d'), passwort: 's3cret' }, ['orphan-key passwort']],
     ['a server without credentials', {}, [`missing-pair ${user}`]],
@@ -84,6 +86,25 @@ describe('hygiene', () => {
     const findings = credentialHygiene(data, { servers: ['vc.example.com'] })
     expect(findings.map(({ kind, key }) => `${kind} ${key}`)).toEqual(expected)
     expect(JSON.stringify(findings)).not.toContain('s3cret')
+  })
+
+  it.each([
+    ['the user', ['vc.x'], 'VC.x.password', 'vc.x.password'],
+    ['the password', ['VC.x'], 'vc.x.username', 'VC.x.username'],
+    ['the user, where none is wanted', [], 'VC.x.password', 'vc.x.password'],
+  ])('tells a login in two halves once, and goes by %s', (_, servers, key, name) => {
+    const findings = credentialHygiene({ 'vc.x.username': 'u@d', 'VC.x.password': 's3cret' }, { servers })
+    expect(findings).toMatchObject([
+      { kind: 'other-case', key, message: expect.stringMatching(`rename the key to ${name}$`) },
+    ])
+  })
+
+  it('tells two halves that are no pair apart', () => {
+    const findings = credentialHygiene({ 'a.username': 'u@d', 'b.password': 's3cret', 'b.username': '' })
+    expect(findings.map(({ kind, key }) => `${kind} ${key}`)).toEqual([
+      'missing-password a.password',
+      'missing-user b.username',
+    ])
   })
 
   it('of an address that no key can hold names the other form', () => {

@@ -74,6 +74,74 @@ it('warns of what the driver ignores, with its place', () => {
   expect(positionOf?.('vcenters', 'a', 'user')).toEqual({ line: 4, column: 8 })
 })
 
+it('warns of a name that is cut, as in a list that an operator wrote without quotes', () => {
+  const { warnings } = readCsiConfig(`${vcenter('a')}datacenters = DC;1\n`)
+  expect(warnings).toMatchObject([
+    { line: 4, column: 17, message: expect.stringMatching(/^the value of datacenters ends/) },
+  ])
+})
+
+const former = 'only older releases of the driver read'
+it.each([
+  [`[Global]\nvc-client-timeout = x\n${vcenter('a')}`, `2:1 ${former} vc-client-timeout; newer ones ignore it`],
+  [
+    `${vcenter('a')}targetvSANFileShareDatastoreURLs = "ds:///a/"\n`,
+    `4:1 ${former} targetvSANFileShareDatastoreURLs; for newer ones write targetvSANFileShareClusters`,
+  ],
+])('does not call unknown what older drivers read: %j', (text, expected) => {
+  const { warnings } = readCsiConfig(text)
+  expect(warnings.map(({ line, column, message }) => `${line}:${column} ${message}`)).toEqual([expected])
+})
+
+it('knows every key that the driver reads', () => {
+  const text = `[Global]
+cluster-id = c
+supervisor-id = s
+cluster-distribution = d
+user = u@d
+password = p
+port = 443
+insecure-flag = true
+ca-file = f
+thumbprint = t
+datacenters = a
+query-limit = 1
+list-volume-threshold = 1
+cnsregistervolumes-cleanup-intervalinmin = 1
+cnspvcprotection-cleanup-intervalinmin = 1
+volumemigration-cr-cleanup-intervalinmin = 1
+csi-auth-check-intervalinmin = 1
+cnsvolumeoperationrequest-cleanup-intervalinmin = 1
+csi-fetch-preferred-datastores-intervalinmin = 1
+[VirtualCenter "a"]
+user = u@d
+password = p
+port = 443
+insecure-flag = true
+ca-file = f
+thumbprint = t
+datacenters = a
+targetvSANFileShareClusters = a
+migration-datastore-url = u
+[Labels]
+topology-categories = z
+[TopologyCategory "z"]
+label = topology.kubernetes.io/zone
+[NetPermissions "A"]
+ips = "*"
+permissions = READ_WRITE
+rootsquash = false
+[Snapshot]
+global-max-snapshots-per-block-volume = 1
+granular-max-snapshots-per-block-volume-vsan = 1
+granular-max-snapshots-per-block-volume-vvol = 1
+[GC]
+endpoint = e
+tanzukubernetescluster-uid = u
+`
+  expect(readCsiConfig(text).warnings).toEqual([])
+})
+
 it('hides passwords, and shows the rest in JSON', () => {
   const shown = csiConfigJson(withoutCsiSecrets(readCsiConfig(vcenter('a'))))
   expect(Object.keys(shown)).not.toContain('positionOf')

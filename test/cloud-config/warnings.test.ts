@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { readCloudConfig } from '../../src/cloud-config/index.ts'
 
+const hidden =
+  'OpenShift does not treat the file as a legacy configuration and does not see its [Workspace]; declare the failure domains in the Infrastructure object'
+
 const INI = '[Global]\nuser = u\npassword = p\n[VirtualCenter "v"]\n'
 const YAML = 'global: {user: u, password: p}\nvcenter:\n  v:\n    server: v\n'
 const SECRET = '[Global]\nsecret-name = a\nsecret-namespace = b\n'
@@ -50,6 +53,18 @@ it.each([
     ['5:1 [Disk] is ignored; only the cloud provider built into old kubelets read it'],
   ],
   ['a repeated key', `${INI}port = 1\nport = 2\n`, ['6:1 port is given twice in this section; the later value counts']],
+  ...['pa#ss', '#pass', '"pa"s#s', '=;x'].map((value): [string, string, string[]] => [
+    `a value that is cut: ${value}`,
+    `${SECRET}[VirtualCenter "v"]\npassword = ${value}\n`,
+    [
+      `5:${12 + value.search(/[#;]/)} the value of password ends here, because # and ; begin a comment; put it in double quotes if more belongs to it`,
+    ],
+  ]),
+  ...['pa # ss', '"pa#ss"', '"pa"# ss', 'pa;', 'pa# ', '# none', ';'].map((value): [string, string, string[]] => [
+    `a value that is whole: ${value}`,
+    `${SECRET}[VirtualCenter "v"]\npassword = ${value}\n`,
+    [],
+  ]),
   ['a port in words', `${INI}port = https\n`, ['5:8 the port "https" is not a number; write digits such as 443']],
   ['a port out of range', `${INI}port = 70000\n`, ['5:8 the port "70000" is not between 1 and 65535']],
   [
@@ -100,8 +115,51 @@ it.each([
     `${INI}[Workspace]\nserver = v\n[Global]\nip-family = ipv4\n`,
     [
       '7:1 the section [Global] is given twice; both are merged, later keys win',
-      '8:1 because of this, OpenShift does not treat the file as a legacy configuration and does not see its [Workspace]; declare the failure domains in the Infrastructure object',
+      `8:1 because of "ip-family" in [Global], ${hidden}`,
     ],
+  ],
+  [
+    'a workspace that a whole section hides',
+    `${INI}[Workspace]\nserver = v\n[Nodes]\ninternal-network-subnet-cidr = 10.0.0.0/8\n`,
+    [`7:1 because of the section [Nodes], ${hidden}`],
+  ],
+  [
+    'a workspace that a switch without a value hides',
+    `${INI}insecure-flag\n[Workspace]\nserver = v\n`,
+    [`5:1 because of "insecure-flag" in [VirtualCenter], ${hidden}`],
+  ],
+  [
+    'a workspace that a stray word hides, which may be a part of a password',
+    `${INI}[Workspace]\nserver = v\nsecret\n`,
+    ['7:1 a word without "=" in [Workspace] is ignored', `7:1 because of a word without "=" in [Workspace], ${hidden}`],
+  ],
+  [
+    'a workspace that a value hides',
+    `${INI}[Workspace]\nserver = v\n[Disk]\n[Global]\nsecret-not-managed = perhaps\n`,
+    [
+      '7:1 [Disk] is ignored; only the cloud provider built into old kubelets read it',
+      '8:1 the section [Global] is given twice; both are merged, later keys win',
+      '9:1 secret-not-managed is ignored; only the cloud provider built into old kubelets read it',
+      `9:22 because the value of "secret-not-managed" is not one of true, yes, on, 1, false, no, off, 0, ${hidden}`,
+    ],
+  ],
+  [
+    'one server in two entries',
+    '[Global]\nuser = u\npassword = p\nserver = V\n[VirtualCenter "v"]\n',
+    ['4:10 the vCenter "V" is given twice, in the entries "v" and "V", which count as two'],
+  ],
+  [
+    'one server in two entries of YAML, and one secret',
+    'global: {secretName: s, secretNamespace: n, server: v}\nvcenter:\n  w: {server: v}\n',
+    [
+      '1:53 the vCenter "v" is given twice, in the entries "w" and "v", which count as two',
+      '3:15 the entry "w" has another server, "v"; on OpenShift give both the same text, because it compares by the name of the entry',
+    ],
+  ],
+  [
+    'neither two ports of one server nor two tenants of it',
+    'global: {user: u, password: p}\nvcenter:\n  v: {server: v}\n  V: {server: V, port: 8443}\n  w: &w {server: w, user: t}\n  W: {server: W}\n',
+    [],
   ],
   [
     'a YAML key in INI spelling',

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withCredentialsFile } from '../../src/cluster/credentials-file.ts'
 import { directorySource } from '../../src/cluster/directory.ts'
+import { vcentersOf } from '../../src/cluster/vcenters.ts'
 import { aFolder } from '../support/files.ts'
-import { login, secret } from './support/objects.ts'
+import { infrastructure, login, perVCenter, secret } from './support/objects.ts'
+import { secretsTold } from './support/secrets-told.ts'
 
 const never = new AbortController().signal
 const print = (...objects: readonly object[]) => objects.map((object) => JSON.stringify(object)).join('\n---\n')
@@ -26,6 +28,31 @@ describe('credentials from a file', () => {
     expect(await users(source)).toEqual({ 'vc-1': 'mine', 'vc-2': 'two' })
     writeFileSync(file, print(secret('any/name', login('vc-1', 'newer'))))
     expect(await users(source)).toEqual({ 'vc-1': 'newer', 'vc-2': 'two' })
+  })
+
+  it('are said to come from it', async () => {
+    const folder = aFolder({ 'a.yaml': `${collected}\n---\n${print(infrastructure(['vc-1', 'vc-2']))}` })
+    const file = join(aFolder({ 'mine.yaml': print(secret('any/name', login('vc-1', 'mine'))) }), 'mine.yaml')
+    const source = await withCredentialsFile(await directorySource(folder), file)
+    expect(vcentersOf(await source.read(never)).map(({ loginFrom }) => loginFrom)).toEqual([
+      `the credentials file ${file}`,
+      'Secret kube-system/vsphere-creds',
+    ])
+  })
+
+  it.each<[string, readonly object[], readonly string[]]>([
+    ['nothing was collected', [], ['any/name missing-pair vc-2.username']],
+    [
+      'the other login was collected',
+      [secret('x/sb', login('vc-2', 'u@d', 'p\n'))],
+      ['any/name clean', 'x/sb line-break vc-2.password'],
+    ],
+  ])('are judged beside those that were collected: %s', async (_, objects, told) => {
+    const named = perVCenter({ 'vc-1': 'x/sa', 'vc-2': 'x/sb' })
+    const folder = aFolder({ 'a.yaml': print(named, ...objects) })
+    const file = join(aFolder({ 'mine.yaml': print(secret('any/name', login('vc-1'))) }), 'mine.yaml')
+    const source = await withCredentialsFile(await directorySource(folder), file)
+    expect(secretsTold(await source.read(never))).toEqual(told)
   })
 
   it.each([

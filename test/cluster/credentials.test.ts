@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { credentialsSeen } from '../../src/cluster/credentials-seen.ts'
-import { cloudConfigYaml, configMap, infrastructure, login, secret } from './support/objects.ts'
+import { cloudConfigYaml, configMap, login, secret } from './support/objects.ts'
 import { readingOf } from './support/reading.ts'
 
 const read = (...objects: readonly unknown[]) =>
@@ -63,34 +62,5 @@ describe('credentials', () => {
   ])('%s', (_, objects, users) => {
     const { credentials } = read(...objects)
     expect(Object.fromEntries([...credentials].map(([server, { user }]) => [server, user]))).toEqual(users)
-  })
-
-  it.each<[string, readonly object[], object]>([
-    ['clean', [secret(root, login('vc-1', 'u@d'))], { state: 'read', value: { secret: root, findings: [] } }],
-    [
-      'a vCenter without login',
-      [secret(root, login('vc-2', 'u@d'))],
-      { state: 'read', value: { secret: root, findings: [{ kind: 'missing-pair' }, { kind: 'unused-login' }] } },
-    ],
-    [
-      'its login in another secret',
-      [secret(own, login('vc-2', 'u@d')), secret(root, login('vc-1', 'u@d'))],
-      { state: 'read', value: { secret: own, copyOf: root, findings: [{ kind: 'unused-login', server: 'vc-2' }] } },
-    ],
-    [
-      'a form that the operators of OpenShift do not know',
-      [secret(root, { server_1: 'vc-1', username_1: 'u@d', password_1: 'p' })],
-      { state: 'read', value: { secret: root, findings: [{ kind: 'numbered-form', key: 'server_1' }] } },
-    ],
-    [
-      'values taken out',
-      [secret(root, { 'vc-1.username': '' })],
-      { state: 'unreadable', why: `The values of Secret ${root} were taken out when it was collected.` },
-    ],
-    ['no secret', [], { state: 'absent' }],
-  ])('are judged without their values: %s', (_, objects, expected) => {
-    expect(credentialsSeen({ ...read(infrastructure(['vc-1']), ...objects), endpoints: new Map() })).toMatchObject(
-      expected,
-    )
   })
 })

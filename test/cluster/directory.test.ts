@@ -106,7 +106,7 @@ describe('a folder of manifests', () => {
     expect([nodes, notes.length, notes[0], notes.at(-1)]).toEqual([
       'unreadable',
       51,
-      'b.json: Node is malformed at metadata: Invalid input: expected object, received number.',
+      'b.json: Node is malformed at metadata: Invalid input: expected object, received number. Correct it, or collect it again.',
       'and 10 more like these',
     ])
   })

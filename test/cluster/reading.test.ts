@@ -39,7 +39,7 @@ describe('nodes', () => {
     const malformed = { kind: 'Node', metadata: { name: 'n2', labels: { a: 1 } } }
     expect(read(node('n1'), malformed).kube.nodes).toEqual({
       state: 'unreadable',
-      why: 'file-2.yaml: Node is malformed at metadata.labels.a: Invalid input: expected string, received number.',
+      why: 'file-2.yaml: Node n2 is malformed at metadata.labels.a: Invalid input: expected string, received number.',
     })
   })
 
@@ -136,6 +136,8 @@ describe('the cloud config', () => {
       {
         state: 'broken',
         why: 'ConfigMap openshift-config/cloud-provider-config has no key config; its keys are: vsphere.conf.',
+        remedy:
+          'Put the configuration into the key config of ConfigMap openshift-config/cloud-provider-config, or correct whatever names that key.',
         place,
       },
     ],
@@ -145,6 +147,30 @@ describe('the cloud config', () => {
       {
         state: 'broken',
         why: 'ConfigMap openshift-config/cloud-provider-config, key config, cannot be read: the cloud configuration is empty',
+        place,
+      },
+    ],
+    [
+      'refused at a place',
+      [infrastructure(), configMap('openshift-config/cloud-provider-config', { config: 'vcenter:\n  a: {port: 1}\n' })],
+      {
+        state: 'broken',
+        why: 'ConfigMap openshift-config/cloud-provider-config, key config, cannot be read: line 2, column 3: the vCenter entry "a" has no server; add server: with its address',
+        line: 2,
+        column: 3,
+        place,
+      },
+    ],
+    [
+      'neither of the formats, which tell their places themselves',
+      [infrastructure(), configMap('openshift-config/cloud-provider-config', { config: '[Global\n' })],
+      {
+        state: 'broken',
+        why: expect.stringMatching(
+          /cannot be read: neither YAML nor INI; as YAML, line 1, column \d+: .*; as INI, line 1, column 8: /,
+        ),
+        line: 1,
+        column: 8,
         place,
       },
     ],
@@ -160,7 +186,7 @@ describe('the cloud config', () => {
       ],
       {
         state: 'unreadable',
-        why: 'file-2.yaml: ConfigMap is malformed at data.config: Invalid input: expected string, received number.',
+        why: 'file-2.yaml: ConfigMap openshift-config/cloud-provider-config is malformed at data.config: Invalid input: expected string, received number.',
       },
     ],
   ])('%s', (_, objects, expected) => {

@@ -129,7 +129,11 @@ describe('objects in a text', () => {
         const text = isList
           ? stringify({ apiVersion: 'v1', items: all, kind: 'List', metadata: {} }, options)
           : all.map((one) => stringify(one, options)).join('---\n')
-        expect(objectsIn(text, 'f')).toEqual({ objects: all.map((one) => ({ object: one, where: 'f' })), problems: [] })
+        const { objects, problems } = objectsIn(text, 'f')
+        expect(objects.map(({ object, where }) => ({ object, where }))).toEqual(
+          all.map((one) => ({ object: one, where: 'f' })),
+        )
+        expect(problems).toEqual([])
       }),
     )
   })

@@ -27,6 +27,19 @@ function accesses(...objects: readonly object[]): string[] {
   )
 }
 
+const configName = 'ConfigMap openshift-config/cloud-provider-config, key config'
+
+function places(...objects: readonly object[]) {
+  const reading = readingOf(
+    objects.map((object) => ({ object, where: 'x.yaml' })),
+    'x',
+  )
+  return vcentersOf({ ...reading, endpoints: new Map() }).map(({ namedIn, loginFrom }) => ({
+    namedIn,
+    ...(loginFrom === undefined ? {} : { loginFrom }),
+  }))
+}
+
 describe('the vCenters to look at', () => {
   it.each<[string, readonly object[], readonly string[]]>([
     ['none', [], []],
@@ -99,9 +112,48 @@ describe('the vCenters to look at', () => {
       ],
       ['a:443 secret'],
     ],
+    [
+      'the port that is written with the server, before any other',
+      [
+        infrastructure([], vsphere([{ server: 'a:8443', port: 443 }, { server: 'https://b:9443/sdk' }])),
+        config(`${global}vcenter: {"a:8443": {server: "a:8443", port: 1443}}`),
+      ],
+      ['a:8443:8443 nobody', 'https://b:9443/sdk:9443 nobody'],
+    ],
     ['a broken cloud config leaves those of Infrastructure', [infrastructure(['a']), config('][')], ['a:443 nobody']],
   ])('%s', (_, objects, expected) => {
     expect(accesses(...objects)).toEqual(expected)
+  })
+
+  it.each<[string, readonly object[], string | undefined]>([
+    ['nowhere', [], undefined],
+    ['its secret', [secret('kube-system/vsphere-creds', login('a'))], 'Secret kube-system/vsphere-creds'],
+    [
+      'the first of two secrets',
+      [secret('n/s', login('a')), secret('kube-system/vsphere-creds', login('a'))],
+      'Secret n/s',
+    ],
+    [
+      'another secret, where the first has half a login',
+      [secret('n/s', { 'a.username': 'u' }), secret('kube-system/vsphere-creds', login('a'))],
+      'Secret kube-system/vsphere-creds',
+    ],
+    [
+      'a copy, for which the secret to edit is named',
+      [secret('openshift-cluster-storage-operator/vsphere-cloud-credentials', login('a'))],
+      'Secret kube-system/vsphere-creds (its copy openshift-cluster-storage-operator/vsphere-cloud-credentials was used)',
+    ],
+  ])('the login comes from %s', (_, secrets, from) => {
+    const objects = [infrastructure([]), config(`${global}vcenter: {a: {server: a}}`), ...secrets]
+    expect(places(...objects)).toEqual([{ namedIn: [configName], ...(from && { loginFrom: from }) }])
+  })
+
+  it('the login comes from the cloud config, where that holds it', () => {
+    const objects = [infrastructure(['a', 'b']), config('vcenter: {a: {server: a, user: inline, password: p}}')]
+    expect(places(...objects)).toEqual([
+      { namedIn: ['Infrastructure/cluster', configName], loginFrom: configName },
+      { namedIn: ['Infrastructure/cluster'] },
+    ])
   })
 
   it('what the source knows about reaching one is kept', () => {

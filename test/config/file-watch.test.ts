@@ -14,9 +14,13 @@ import { FileWatch } from '../../src/config/index.ts'
 import { aFolder } from '../support/files.ts'
 import { patience } from '../support/patience.ts'
 
-/** Watches files in a folder, and counts how often it was called back. */
+/** Watches files in a new folder, and counts how often it was called back. */
 function watching(files: Readonly<Record<string, string>>, everyMs = 5) {
   const folder = aFolder(files)
+  return { folder, ...watchingIn(folder, everyMs) }
+}
+
+function watchingIn(folder: string, everyMs = 5) {
   let calls = 0
   const watch = new FileWatch(
     () => [join(folder, 'a'), join(folder, 'b')],
@@ -28,7 +32,7 @@ function watching(files: Readonly<Record<string, string>>, everyMs = 5) {
   )
   onTestFinished(() => watch.stop())
   watch.start()
-  return { folder, watch, called: (times: number) => vi.waitFor(() => expect(calls).toBe(times), patience) }
+  return { watch, called: (times: number) => vi.waitFor(() => expect(calls).toBe(times), patience) }
 }
 
 test.each<[string, (folder: string) => void]>([
@@ -121,12 +125,15 @@ test('looks at once when it is told to, and calls back whatever it sees', async 
 })
 
 test('calls nobody back after it was stopped', async () => {
-  const { folder, watch, called } = watching({ a: 'old' })
-  await called(1)
-  await watch.stop()
+  const folder = aFolder({ a: 'old' })
+  const [stopped, goesOn] = [watchingIn(folder), watchingIn(folder)]
+  await stopped.called(1)
+  await goesOn.called(1)
+  await stopped.watch.stop()
   writeFileSync(join(folder, 'a'), 'new')
-  watch.poke()
-  await called(1)
+  stopped.watch.poke()
+  await goesOn.called(2)
+  await stopped.called(1)
 })
 
 test('does not call back again before the last call has ended', async () => {

@@ -12,16 +12,19 @@ import { aDaemon, collected } from './support.ts'
 /** A source whose changes the test makes. */
 function watched(source: ClusterSource) {
   let tell: (what: string) => void = () => {}
+  let trouble: (problem: string) => void = () => {}
   let signal: AbortSignal | undefined
   return {
     source: {
       ...source,
-      watch(onChange: (what: string) => void, until: AbortSignal) {
+      watch(onChange: (what: string) => void, until: AbortSignal, onProblem: (problem: string) => void) {
         tell = onChange
+        trouble = onProblem
         signal = until
       },
     },
     change: (what: string) => tell(what),
+    trouble: (problem: string) => trouble(problem),
     isEnded: () => signal?.aborted,
   }
 }
@@ -42,6 +45,16 @@ it('a change of the cluster starts a round, which says what changed', async () =
   expect(isEnded()).toBe(false)
   await daemon.stop()
   expect(isEnded()).toBe(true)
+})
+
+it('a line in the log says that changes may not be noticed, and why', async () => {
+  const vcenter = await aVCenter()
+  const { source, trouble } = watched(await collected(collectedFrom({ vcenter })))
+  const { rounds, logged } = await aDaemon({ source })
+  await rounds(1)
+  trouble('Not permitted to watch nodes.')
+  const [line] = logged('A change of the cluster may be noticed late, or only by the next round')
+  expect(line).toMatchObject({ level: 'warn', problem: 'Not permitted to watch nodes.' })
 })
 
 describe('a live cluster that could not be read starts a round as soon as it can be', () => {
@@ -79,7 +92,13 @@ describe('changes', () => {
     const { source, change } = watched(nothing)
     const seen: (readonly string[])[] = []
     const stop = new AbortController()
-    watchInput(source, 1500, stop.signal, (what) => void seen.push(what))
+    watchInput(
+      source,
+      1500,
+      stop.signal,
+      (what) => void seen.push(what),
+      () => {},
+    )
     return { change, seen, stop }
   }
 

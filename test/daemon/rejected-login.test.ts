@@ -14,8 +14,9 @@ async function mistaken() {
 
 it('a rejected password is not sent again when settings change that are not about it', async () => {
   const { source, attempts } = await mistaken()
-  const { write, rounds } = await aDaemon({ source })
+  const { daemon, write, rounds } = await aDaemon({ source })
   await rounds(1)
+  expect(daemon.report?.vcenters[0]?.error).toMatch(/They are tried again when they change, or after 2.*Z\.$/)
   write('vsphere: { maxConcurrentCalls: 2 }')
   await rounds(2)
   write('vsphere: { maxConcurrentCalls: 3, loginHoldSeconds: 3600 }')

@@ -64,6 +64,22 @@ describe('SIGTERM', () => {
   })
 })
 
+describe('Ctrl-C during vpd check', () => {
+  it('ends it at once the second time, although a logout never ends', async () => {
+    const vcenter = await aVCenter()
+    vcenter.fail({ match: 'DELETE /api/session', hang: true })
+    vcenter.fail({ match: 'POST /sdk', hang: true })
+    const calls = (method: string) => vcenter.requests.filter((request) => request.method === method)
+    const checking = spawnVpd(['check', '--from', collectedFrom({ vcenter })])
+    await vi.waitFor(() => expect(calls('POST').some(({ path }) => path.startsWith('/sdk'))).toBe(true), patience)
+    checking.child.kill('SIGINT')
+    await vi.waitFor(() => expect(calls('DELETE')).toHaveLength(1), patience)
+    checking.child.kill('SIGINT')
+    expect(await checking.exited).toBe(130)
+    expect(checking.stderr().split('\n')).toHaveLength(2)
+  })
+})
+
 describe('the demo', () => {
   it('listens, prints the first result and where to look, and ends cleanly on Ctrl-C', async () => {
     const demo = spawnVpd(['demo', '--port', '0'])

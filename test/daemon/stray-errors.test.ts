@@ -104,7 +104,7 @@ describe("an exception that is no check's", () => {
     checking.child.kill('SIGUSR2')
     expect(await checking.exited).toBe(1)
     expect(checking.stderr()).toContain('own boom')
-    expect(checking.stderr()).toMatch(/Stopping…\nStopped before the round had ended\.\n$/)
+    expect(checking.stderr()).toMatch(/Stopping: logging out of every vCenter\. Another Ctrl-C ends it at once\.\n$/)
     expect(vcenter.sessions).toEqual([])
   })
 })
@@ -112,7 +112,9 @@ describe("an exception that is no check's", () => {
 describe('a check that never ends', () => {
   it.each([
     ['the daemon', ['serve', '--port', '0'], 'SIGTERM', 0],
-    ['vpd check', ['check'], 'SIGINT', 1],
+    ['vpd check', ['check'], 'SIGINT', 130],
+    ['vpd check', ['check'], 'SIGTERM', 143],
+    ['vpd check', ['check'], 'SIGHUP', 129],
   ] as const)('does not keep %s from ending, with its session given back', async (_, command, signal, code) => {
     const vcenter = await aVCenter()
     const run = `async *run({ vcenter }) {
@@ -130,5 +132,10 @@ describe('a check that never ends', () => {
     running.child.kill(signal)
     expect(await running.exited).toBe(code)
     expect(vcenter.sessions).toEqual([])
+    if (command[0] !== 'check') return
+    expect(running.stdout()).toBe('')
+    expect(running.stderr()).toBe(
+      `Interrupted by ${signal}: logging out of every vCenter. Another Ctrl-C ends it at once.\n`,
+    )
   })
 })

@@ -94,7 +94,11 @@ describe('a reference', () => {
     {
       what: 'may itself be hidden, which is not the same as unset',
       vm: { unreadable: { 'runtime.host': 'No permission.' } },
-      seen: ['unknown', [], ['Cannot read runtime.host of VirtualMachine n1 (vm-0) in vc-1: No permission.']],
+      seen: [
+        'unknown',
+        [],
+        ['Cannot read runtime.host of VirtualMachine n1 (vm-0) of node n1 in vc-1: No permission.'],
+      ],
     },
   ])('$what', async ({ vm, seen }) => {
     const vcenters = { 'vc-1': { vms: [{ name: 'n1', ...vm }], hosts: [{ name: 'esx-1' }] } }
@@ -122,7 +126,7 @@ describe('a reference', () => {
       run: () => [],
     })
     expect(await messages(version, { 'vc-1': { vms: [{ name: 'n1' }] } })).toEqual([
-      ['unknown', [], ['Cannot read runtime.powerState of VirtualMachine n1 (vm-0) in vc-1: It is unset.']],
+      ['unknown', [], ['Cannot read runtime.powerState of VirtualMachine n1 (vm-0) of node n1 in vc-1: It is unset.']],
     ])
   })
 })
@@ -161,8 +165,8 @@ describe('a check of nodes that asks for no VM', () => {
       ['found: vc-1, esx-1'],
       ['expected: vc-2, esx-2'],
       ['vc-3 could not be read: It does not answer.'],
-      ['vc-9 is not a vCenter that is known here.'],
-      ['Which vCenter the node runs on is not known.'],
+      ['vc-9, where node lost should run, is not a vCenter that is known here.'],
+      ['Which vCenter node nowhere runs on is not known.'],
     ])
   })
 })

@@ -18,22 +18,22 @@ import {
   type VCenter,
 } from '../../src/framework/check.ts'
 
-const anything = { id: 'x', title: 'x', help: 'x', severity: 'info' } as const
+const rest = { id: 'an-id', title: 'A title', help: 'Some help.', severity: 'warning' } as const
 
 // Nothing here runs: that it compiles, each `@ts-expect-error` included, is the test.
 describe('a check is given', () => {
   it('the properties it asked for, and no others', () => {
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'node',
-      needs: { vm: ['config.version', 'config.template', 'runtime.host'], host: ['name'] },
+      needs: { host: ['name'], vm: ['runtime.host', 'config.template', 'config.version'] },
       run({ vm, vcenter }) {
         expectTypeOf(vm['config.version']).toEqualTypeOf<string>()
         expectTypeOf(vm['config.template']).toEqualTypeOf<boolean | undefined>()
         expectTypeOf(vm['runtime.host']).toEqualTypeOf<Ref<'host'> | undefined>()
         if (vm['runtime.host']) expectTypeOf(vcenter.get(vm['runtime.host']).name).toEqualTypeOf<string>()
-        // @ts-expect-error `config.uuid` was not asked for
-        vm['config.uuid']
+        // @ts-expect-error the name is not among the needs
+        vm.name
         // @ts-expect-error nothing of clusters was asked for
         vcenter.all('cluster')
         return []
@@ -43,14 +43,14 @@ describe('a check is given', () => {
 
   it('no property that vSphere does not have', () => {
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'node',
-      // @ts-expect-error it is `config.version`
-      needs: { vm: ['config.hwVersion'] },
+      // @ts-expect-error the property is called `config.version`
+      needs: { vm: ['config.hardwareVersion'] },
       run: () => [],
     })
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'node',
       // @ts-expect-error Kubernetes has more, but we do not read it
       needs: { kube: ['pods'] },
@@ -60,7 +60,7 @@ describe('a check is given', () => {
 
   it('the subject of its scope', () => {
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'vcenter',
       needs: { connection: true },
       run(context) {
@@ -74,7 +74,7 @@ describe('a check is given', () => {
       },
     })
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'failureDomain',
       needs: { cluster: ['name'] },
       run({ failureDomain, knownVCenters, vcenter }) {
@@ -85,7 +85,7 @@ describe('a check is given', () => {
       },
     })
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'node',
       needs: { placement: true },
       run(context) {
@@ -100,7 +100,7 @@ describe('a check is given', () => {
 
   it('Kubernetes objects and the cloud config only if it asked', () => {
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'cluster',
       needs: { kube: ['nodes'], cloudConfig: true },
       run({ kube, cloudConfig }) {
@@ -112,7 +112,7 @@ describe('a check is given', () => {
       },
     })
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'cluster',
       needs: {},
       run({ cloudConfig }) {
@@ -124,7 +124,7 @@ describe('a check is given', () => {
 
   it('the live session only if it asked', () => {
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'vcenter',
       needs: { rest: true },
       run({ vcenter }) {
@@ -133,7 +133,7 @@ describe('a check is given', () => {
       },
     })
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'vcenter',
       needs: { host: ['name'] },
       run({ vcenter }) {
@@ -145,7 +145,7 @@ describe('a check is given', () => {
 
   it('what is no property, like a property', () => {
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'node',
       needs: { vm: ['$tags', '$latency'], cluster: ['name', '$privileges'] },
       run({ vm, vcenter }) {
@@ -162,7 +162,7 @@ describe('a check is given', () => {
       },
     })
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'node',
       // @ts-expect-error hosts have no latency of their own here
       needs: { host: ['$latency'] },
@@ -172,7 +172,7 @@ describe('a check is given', () => {
 
   it('what belongs to a vCenter as a whole, only if it asked', () => {
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'vcenter',
       needs: { policies: true, tasks: true },
       run({ vcenter }) {
@@ -183,7 +183,7 @@ describe('a check is given', () => {
       },
     })
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'failureDomain',
       needs: { cluster: ['name'], paths: ({ topology }) => [topology.computeCluster] },
       run({ failureDomain, vcenter }) {
@@ -199,7 +199,7 @@ describe('a check is given', () => {
 
   it('its options, as wide as a user may set them', () => {
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'cluster',
       needs: {},
       options: { minimum: 15, mode: 'x', strict: false, names: ['a'] },
@@ -217,17 +217,17 @@ describe('a check is given', () => {
 
   it('no chance to yield what is no observation', () => {
     defineCheck({
-      ...anything,
+      ...rest,
       scope: 'cluster',
       needs: {},
-      // @ts-expect-error it is `message`
+      // @ts-expect-error a finding has a `message`
       *run() {
-        yield { text: 'Something is wrong.' }
+        yield { description: 'The lamp is out.' }
       },
     })
-    const things = gauge('things', { help: 'Things.', labels: ['colour'] })
-    things({ colour: 'red' })
-    // @ts-expect-error the label is `colour`
-    things({ color: 'red' })
+    const lamps = gauge('lamps', { help: 'Lamps that are lit.', labels: ['room'] })
+    lamps({ room: 'kitchen' })
+    // @ts-expect-error it has no such label
+    lamps({ floor: 'first' })
   })
 })

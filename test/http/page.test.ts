@@ -77,11 +77,33 @@ describe('the page', () => {
     )
   })
 
+  it('says once what differs by the name of the object alone', () => {
+    const results = ['n1', 'n2'].map((name) =>
+      nodeResult(name, { outcome: 'unknown', unknowns: [`The VM of node ${name} was not found.`] }),
+    )
+    const page = statusPage(roundOf({ runs: [runOf('tidy', { results })] }).report, false)
+    expect(page).toContain('<p class="finding">The VM of node &#60;name&#62; was not found.</p>')
+    expect(textOf(page)).toContain('Could not be seen 2 node/n1, node/n2 tidy')
+  })
+
   it('shows a note about what passes', () => {
     const result = nodeResult('n1', { findings: [{ reason: 'Note', severity: 'info', message: 'It is so.' }] })
     expect(textOf(statusPage(roundOf({ runs: [runOf('tidy', { results: [result] })] }).report, false))).toContain(
       'It is so.',
     )
+  })
+
+  it('says when it last asked a vCenter that nobody needed, and calls none down that it never asked', () => {
+    const about = { version: '8.0.3', apiVersion: '8.0.3.0', build: '24022515', instanceUuid: 'e1' }
+    const lastAsked = new Date('2025-03-01T11:45:00.000Z')
+    const why = 'Not looked at: no check that ran needs a vCenter.'
+    const vcenters = [
+      vcenterState('east.example', { about, protocol: 'soap', requests: 0, lastAsked }),
+      vcenterState('west.example', { lastAsked: 'never', problem: { kind: 'access-unreadable', message: why } }),
+    ]
+    const page = statusPage(roundOf({ vcenters }).report, false)
+    expect(textOf(page)).toContain('east.example 8.0.3 build 24022515 · soap · last asked 2025-03-01 11:45:00 UTC')
+    expect(page).toContain(`<article class="vcenter skip"><h3>west.example</h3>\n<p>${why}</p>`)
   })
 
   it('says that a round is running instead of when the next one comes', () => {

@@ -1,6 +1,7 @@
 import type { Report } from '../../src/framework/report.ts'
 import type { Result } from '../../src/framework/result.ts'
-import { createServer, type ServerOptions, type Shown } from '../../src/http/server.ts'
+import { createServer, type ServerOptions } from '../../src/http/server.ts'
+import type { Shown } from '../../src/http/shown.ts'
 import { Metrics } from '../../src/outputs/metrics.ts'
 import { nodeResult, roundOf, runOf, vcenterState } from '../outputs/rounds.ts'
 

@@ -149,3 +149,24 @@ install-config.yaml:11:7: error: [datacenter-consistency/DatacenterMissingFromIn
     expect(found.code).toBe(0)
   })
 })
+
+it.each([
+  [
+    'a slip in an install-config',
+    clean.replace('datacenters: [DC0]', 'datacenter: [DC0]'),
+    '[lint-input/InstallConfigKeyUnknown] platform.vsphere.vcenters[0].datacenter is no key',
+  ],
+  [
+    'a malformed install-config',
+    clean.replace('      server: vc1', '      server: {vc1: 1}'),
+    '[lint-input/ManifestMalformed] The install-config is malformed at platform.vsphere.failureDomains[0].server: ',
+  ],
+  [
+    'a malformed manifest',
+    anInfrastructure({ vc1: ['DC0'] }).replace('server: vc1', 'server: [vc1]'),
+    '[lint-input/ManifestMalformed] Infrastructure cluster is malformed at spec.platformSpec.vsphere.vcenters[0].server: ',
+  ],
+])('%s is named by a path as people write it', async (_, text, expected) => {
+  const { stdout } = await linted({ 'a.yaml': text })
+  expect(stdout).toContain(expected)
+})

@@ -33,7 +33,20 @@ const cases: readonly (readonly [name: string, files: Record<string, string>, po
   [
     'INI',
     { 'a.conf': anIni({ vc1: 'DC0' }).replace('datacenters =', 'datacentres =') },
-    ['IniDeprecated: [Global]', 'WrittenInVain: datacentres = "DC0"', 'WrittenInVain: datacentres = "DC0"'],
+    ['IniDeprecated: [Global]', 'WrittenInVain: datacentres = "DC0"'],
+  ],
+  [
+    'INI whose workspace OpenShift does not see',
+    {
+      'a.conf': anIni({ vc1: 'DC0' }).replace('datacenters =', 'ca-file = x\ndatacenters ='),
+      'infra.yaml': anInfrastructure({ vc1: ['DC0'] }),
+    },
+    ['IniDeprecated: [Global]', 'WorkspaceNotSeen: ca-file = x'],
+  ],
+  [
+    'the second of two entries with one server',
+    { 'a.conf': 'global: {user: u, password: p}\nvcenter:\n  a: {server: x}\n  b: {server: x}\n' },
+    ['VCenterGivenTwice: b: {server: x}'],
   ],
   ['the place where the likelier format breaks', { 'a.conf': '[Global]\nuser = "a\n' }, ['CloudConfigBroken: "a']],
   ['the same in a ConfigMap', { 'a.yaml': aConfigMap('[Global]\nuser = "a\n') }, ['CloudConfigBroken: "a']],

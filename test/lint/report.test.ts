@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Report } from '../../src/framework/report.ts'
-import { reportSchema } from '../../src/outputs/report-schema.ts'
 import { aFolder } from '../support/files.ts'
 import { vpd } from '../support/io.ts'
+import { reportIn } from '../support/report.ts'
 import { aConfigMap, anInfrastructure, aSecret, aYaml, linted, logins } from './support.ts'
 
 const infra = anInfrastructure({ vc1: ['DC0'] }, { east: ['vc1', 'DC0'] })
@@ -11,8 +10,7 @@ const wrong = { 'infra.yaml': infra, 'cm.yaml': aConfigMap(aYaml({ vc1: ['DC9'] 
 describe('vpd lint -o json', () => {
   it('is the report of the daemon, with the positions', async () => {
     const { code, stdout, stderr } = await linted(wrong, ['-o', 'json'])
-    const report = JSON.parse(stdout) as Report
-    expect(reportSchema.safeParse(report).error).toBeUndefined()
+    const report = reportIn(stdout)
     expect(report.vcenters).toEqual([])
     expect(report.results.find(({ outcome }) => outcome === 'fail')).toMatchObject({
       check: 'datacenter-consistency',
@@ -34,16 +32,14 @@ describe('vpd lint -o json', () => {
       'json',
       '-v',
     ])
-    expect((JSON.parse(stdout) as Report).results[0]?.findings).toMatchObject([
-      { reason: 'NotLookedAt', severity: 'info' },
-    ])
+    expect(reportIn(stdout).results[0]?.findings).toMatchObject([{ reason: 'NotLookedAt', severity: 'info' }])
     expect(stderr).toBe('a.yaml: Service x (no check looks at it)\n')
   })
 })
 
 describe('checks', () => {
   it('that need a vCenter are not run, and nothing is unknown because of it', async () => {
-    const report = JSON.parse((await linted({ 'infra.yaml': infra }, ['-o', 'json'])).stdout) as Report
+    const report = reportIn((await linted({ 'infra.yaml': infra }, ['-o', 'json'])).stdout)
     expect([...new Set(report.results.map(({ check }) => check))]).toEqual([
       'lint-input',
       'cloud-config-format',
@@ -86,7 +82,7 @@ export const nodeName = defineCheck({ id: 'node-name', title: 'Name', help: 'x',
     const found = await linted(files)
     expect(found.closing).toBe('1 file: 1 error; checks: 4 unknown, 3 skip (--verbose tells why)')
     expect((await linted(files, ['-v'])).stdout).toMatch(
-      /^unknown: \[failure-domain-vcenters\] cluster\/cluster: .*Infrastructure is malformed/m,
+      /^unknown: \[failure-domain-vcenters\] cluster\/cluster: .*Infrastructure cluster is malformed/m,
     )
   })
 })
@@ -105,6 +101,20 @@ describe('secrets', () => {
       `copy.yaml:6:1: error: [credentials/CredentialsMissing] Secret ${copy}: the secret has no credentials for vCenter vc2; add vc2.username and vc2.password.`,
       String.raw`own.yaml:7:17: warning: [credentials/UserWithoutDomain] Secret a/b: vc2.username has no domain; write it as name@domain or DOMAIN\name.`,
     ])
+  })
+
+  it('that are encrypted are neither judged nor missed', async () => {
+    const entry = (server: string, secretName: string) =>
+      `  ${server}: {server: ${server}, secretName: ${secretName}, secretNamespace: x}\n`
+    const files = {
+      'a.conf': `vcenter:\n${entry('vc1', 'one')}${entry('vc2', 'two')}`,
+      'one.yaml': aSecret(logins('vc1'), 'x/one'),
+    }
+    const encrypted = { 'two.yaml': `${aSecret(logins('vc2'), 'x/two')}sops: {mac: x}\n` }
+    expect((await linted(files)).findings).toEqual([
+      'a.conf:3:34: error: [credentials/SecretMissing] There is no Secret x/two, which the cloud config names for the logins of vc2.',
+    ])
+    expect((await linted({ ...files, ...encrypted })).findings).toEqual([])
   })
 
   it('that no check looks at are still told when they are malformed', async () => {

@@ -4,6 +4,7 @@ import { Secrets } from '../../src/logging.ts'
 import { keptLog } from './support.ts'
 
 const secret = 'pa"ss\\wörd &1'
+const xml = 'pa&quot;ss\\wörd &amp;1'
 
 describe('by the name of a property', () => {
   it.each([
@@ -42,6 +43,7 @@ describe('by its value', () => {
     plain: secret,
     'as JSON writes it': JSON.stringify(secret),
     'as a URL writes it': `https://u@host/?p=${encodeURIComponent(secret)}`,
+    'as XML writes it': `<password>${xml}</password>`,
     'as JSON inside a text': `the server said {"you sent": ${JSON.stringify(secret)}}`,
   }
 
@@ -58,6 +60,7 @@ describe('by its value', () => {
           secret,
           JSON.stringify(secret).slice(1, -1),
           encodeURIComponent(secret),
+          xml,
           'wörd',
           'w%C3%B6rd',
         ]) {
@@ -98,10 +101,10 @@ describe('by its value', () => {
     }
   })
 
-  it('may hold half of a surrogate pair', () => {
+  it('may hold half of a surrogate pair, also where bytes have made another character of it', () => {
     const { log, lines } = keptLog({ secrets: ['half\ud83d'] })
-    log.info({ text: 'it is half\ud83d' }, 'x')
-    expect(JSON.parse(lines[0] ?? '').text).toBe('it is [redacted]')
+    log.info({ text: 'it is half\ud83d or half\ufffd' }, 'x')
+    expect(JSON.parse(lines[0] ?? '').text).toBe('it is [redacted] or [redacted]')
   })
 
   it('is not hidden when it is so short that it would blank out everything', () => {

@@ -25,7 +25,7 @@ const golden = [
   'check_last_success_timestamp_seconds gauge {check} When a check last saw everything that it asked for, whatever it found.',
   'check_result gauge {check,failure_domain,node,scope,subject,vcenter} Result of a check on one object: -1 skip, 0 pass, 1 unknown, 2 warn, 3 fail.',
   'findings gauge {check,severity} Findings that are not suppressed.',
-  'nodes_by_hardware_version gauge {hardware_version} Number of nodes by virtual hardware version.',
+  'nodes_by_hardware_version gauge {hardware_version} How many nodes have a VM of this hardware version.',
   'round_duration_seconds gauge {} How long the last round took.',
   'round_last_run_timestamp_seconds gauge {} When the last round ended.',
   'rounds_total counter {trigger} Rounds by what started them.',

@@ -161,6 +161,17 @@ describe('vCenters', () => {
       { labels: { vcenter: 'two' }, value: 0.5 },
     ])
   })
+
+  it('shows what was last seen of one that was not asked, and nothing of one that never was', async () => {
+    const vcenters = [
+      vcenterState('one', { lastAsked: startedAt }),
+      vcenterState('two', {
+        lastAsked: 'never',
+        problem: { kind: 'access-unreadable', message: 'Not looked at: nobody asked.' },
+      }),
+    ]
+    expect(await samplesOf(roundOf({ vcenters }), 'vcenter_up')).toEqual([{ labels: { vcenter: 'one' }, value: 1 }])
+  })
 })
 
 it('a check that runs no more leaves nothing behind', async () => {

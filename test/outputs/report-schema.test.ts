@@ -5,6 +5,8 @@ import { reportJsonSchema, reportSchema } from '../../src/outputs/report-schema.
 import { demoDetector, everything } from './demo.ts'
 
 let report: Report
+/** The one after it, of a check that needs no vCenter. */
+let next: Report
 
 beforeAll(async () => {
   const until = new Date(Date.now() + 3_600_000).toISOString()
@@ -17,6 +19,7 @@ beforeAll(async () => {
   try {
     const round = await detector.run(everything(detector), ['start'])
     report = { ...round.report, nextRunAt: new Date().toISOString() }
+    next = (await detector.run(new Set(['vcenter-count']), ['schedule'])).report
   } finally {
     await detector.close()
   }
@@ -30,8 +33,10 @@ const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true, validateF
 describe('the published JSON Schema', () => {
   it('accepts a report of the demo', () => {
     expect(report.results.length).toBeGreaterThan(30)
-    validate(asJson(report))
-    expect(validate.errors).toBeNull()
+    for (const each of [report, next]) {
+      validate(asJson(each))
+      expect(validate.errors).toBeNull()
+    }
   })
 
   it('accepts what a later release may add', () => {
@@ -85,7 +90,7 @@ describe('the contract', () => {
   it.each([
     [[], 'apiVersion kind startedAt finishedAt nextRunAt? summary vcenters results'],
     [['summary'], 'outcome pass warn fail unknown skip suppressed'],
-    [['vcenters'], 'name reachable version? apiVersion? build? instanceUuid? protocol? requests error?'],
+    [['vcenters'], 'name reachable version? apiVersion? build? instanceUuid? protocol? requests error? lastAsked?'],
     [
       ['results'],
       'check title scope subject vcenter? failureDomain? node? outcome severity findings unknowns skippedBecause? suppressed? checkedAt',
@@ -101,7 +106,7 @@ describe('the contract', () => {
 
   it('shows every key somewhere in the demo', () => {
     const seen = new Set<string>()
-    collect(asJson(report), '', seen)
+    for (const each of [report, next]) collect(asJson(each), '', seen)
     const never = allKeys([]).filter((key) => !seen.has(key))
     const ofFiles = '/results/findings/position' // the demo is read from none
     expect(never.filter((key) => !key.startsWith(ofFiles))).toEqual([])

@@ -6,10 +6,16 @@ export const uuid = '4230f0e1-5d20-4c8a-9b7e-0242ac120020'
 
 export interface Collected {
   readonly vcenter: Pick<SimulatedVCenter, 'host' | 'port' | 'thumbprint'>
+  /** How the configuration writes it, if not by its address. */
+  readonly server?: string
+  /** How the configuration writes the port. */
+  readonly port?: number
   readonly user?: string
   readonly password?: string
   /** Whether the secret was collected. */
   readonly credentials?: boolean
+  /** Whether the login stands in the cloud config, too. */
+  readonly inline?: boolean
   readonly nodes?: readonly { readonly name: string; readonly uuid: string }[]
 }
 
@@ -19,12 +25,16 @@ export function collectedFrom({
   user = 'detector@vsphere.local',
   password = 'right-and-secret',
   credentials = true,
+  inline = false,
   nodes,
+  server = vcenter.host,
+  port = vcenter.port,
 }: Collected): string {
-  const { host, port, thumbprint } = vcenter
+  const { thumbprint } = vcenter
+  const login = inline ? { user, password } : {}
   const cloudConfig = {
     global: { secretName: 'vsphere-creds', secretNamespace: 'kube-system' },
-    vcenter: { [host]: { server: host, port, thumbprint, datacenters: ['dc'] } },
+    vcenter: { [server]: { server, port, thumbprint, datacenters: ['dc'], ...login } },
   }
   const objects = [
     {
@@ -35,9 +45,9 @@ export function collectedFrom({
         platformSpec: {
           type: 'VSphere',
           vsphere: {
-            vcenters: [{ server: host, port, datacenters: ['dc'] }],
+            vcenters: [{ server, port, datacenters: ['dc'] }],
             failureDomains: [
-              { name: 'fd', region: 'r', zone: 'z', server: host, topology: { datacenter: 'dc', networks: ['n'] } },
+              { name: 'fd', region: 'r', zone: 'z', server, topology: { datacenter: 'dc', networks: ['n'] } },
             ],
           },
         },
@@ -48,7 +58,7 @@ export function collectedFrom({
       metadata: { namespace: 'openshift-config', name: 'cloud-provider-config' },
       data: { config: stringify(cloudConfig) },
     },
-    ...(credentials ? [secret(host, user, password)] : []),
+    ...(credentials ? [secret(server, user, password)] : []),
     ...(nodes ?? [{ name: 'worker-0', uuid }]).map(({ name, uuid }) => ({
       kind: 'Node',
       metadata: { name },

@@ -18,7 +18,13 @@ import type {
   VCenterState,
 } from '../../src/framework/context.ts'
 import { deepFreeze } from '../../src/framework/freeze.ts'
-import type { FailureDomain, FeatureGate, Infrastructure, KubeNode } from '../../src/framework/kube-schema.ts'
+import type {
+  ClusterCsiDriver,
+  FailureDomain,
+  FeatureGate,
+  Infrastructure,
+  KubeNode,
+} from '../../src/framework/kube-schema.ts'
 import type { Result } from '../../src/framework/result.ts'
 import type { RunSettings } from '../../src/framework/run.ts'
 import { type CheckRun, type RunAll, runAll } from '../../src/framework/run-all.ts'
@@ -42,6 +48,8 @@ export interface WorldSpec {
   readonly secret?: Readonly<Record<string, string>> | NotRead
   /** Without any there is none. */
   readonly featureGate?: FeatureGate | NotRead
+  /** Without any there is none. */
+  readonly clusterCsiDriver?: ClusterCsiDriver | NotRead
 }
 
 export interface VCenterSpec {
@@ -81,20 +89,21 @@ export function aWorld(spec: WorldSpec = {}): CheckContext {
         ...given,
       })),
       featureGate: orNotRead(spec.featureGate ?? absent('There is no FeatureGate.'), (gate) => gate),
+      clusterCsiDriver: orNotRead(spec.clusterCsiDriver ?? absent('There is no ClusterCSIDriver.'), (driver) => driver),
     },
     cloudConfig: orNotRead(spec.cloudConfig ?? yamlFor(names), (text) => withoutSecrets(readCloudConfig(text))),
     csiConfig: orNotRead(spec.csiConfig ?? absent('There is no CSI secret.'), (text) =>
       withoutCsiSecrets(readCsiConfig(text)),
     ),
-    credentials: orNotRead(spec.secret ?? absent('There is no secret.'), (data) => ({
-      secret: 'kube-system/vsphere-creds',
-      findings: credentialHygiene(data, { servers: names }),
-    })),
+    credentials: orNotRead(spec.secret ?? absent('There is no secret.'), (data) => {
+      const findings = { state: 'read', value: credentialHygiene(data, { servers: names }) } as const
+      return { secrets: [{ secret: 'kube-system/vsphere-creds', servers: names, findings }] }
+    }),
     vcenters: Object.entries(vcenters).map(aVCenter),
   })
 }
 
-/** The smallest world in which a node check runs: one node, on one VM, in one vCenter. */
+/** Just enough for a check of nodes: a vCenter with a VM, and the node on it. */
 export function aNodeOn(vm: Partial<ObjectSpec<'vm'>>): CheckContext {
   return aWorld({ vcenters: { 'vc-1': { vms: [{ name: 'n1', ...vm }] } } })
 }

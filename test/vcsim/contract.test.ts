@@ -3,6 +3,7 @@ import type { Plan } from '../../src/framework/plan.ts'
 import {
   createVCenterClient,
   defaultVSphereSettings,
+  Rejections,
   type VCenterClient,
   type VSphereError,
 } from '../../src/vsphere/index.ts'
@@ -129,8 +130,14 @@ for (const target of targets) {
 
 function connect({ endpoint }: Started, password = credentials.password): VCenterClient {
   const settings = { ...defaultVSphereSettings, callTimeoutMs: 20_000 }
-  const client = createVCenterClient(endpoint, { ...credentials, password }, settings)
-  onTestFinished(() => client.close())
+  const failures: string[] = []
+  const client = createVCenterClient(endpoint, { ...credentials, password }, settings, new Rejections(), (_, why) =>
+    failures.push(why),
+  )
+  onTestFinished(async () => {
+    await client.close()
+    expect(failures).toEqual([])
+  })
   return client
 }
 

@@ -68,7 +68,12 @@ describe.skipIf('missing' in program)(`pages in SOAP${why}`, () => {
 async function logIn({ port }: VCenterProcess) {
   const endpoint = { name: '127.0.0.1', port, insecure: true }
   const transport = new HttpTransport(endpoint, defaultVSphereSettings)
-  const live = await connect(transport, credentials, () => {}, { stop: never(), giveUp: never() })
+  const live = await connect(
+    transport,
+    credentials,
+    { onLogin() {}, onLogoutFailures() {} },
+    { stop: never(), giveUp: never() },
+  )
   onTestFinished(async () => {
     await disconnect(transport, live)
     transport.close()

@@ -86,8 +86,6 @@ for (const { name, program, args, hasApi } of servers) {
         [{ category: 'openshift-region', name: 'east' }],
         [],
       ])
-      const categories = await sources.tagCategories()
-      expect(categories.map((category) => category.name).sort()).toEqual(['openshift-region', 'openshift-zone'])
       const before = client.requests
       await sources.tags([cluster])
       expect(client.requests - before).toBe(1)
@@ -110,8 +108,10 @@ for (const { name, program, args, hasApi } of servers) {
       const vms = [await object('/DC0/vm/DC0_H0_VM0'), await object('/DC0/vm/DC0_H0_VM1')].map(({ id }) => id)
       const latency = await sources.diskLatency(vms)
       for (const { averageMs, samples, intervalSeconds } of latency.values()) {
-        expect(averageMs).toBeGreaterThanOrEqual(0)
-        expect(samples).toBeGreaterThan(0)
+        // Its samples of an hour are 0, which it leaves out, or 1, and two at most are about 28.
+        expect(averageMs).toBeGreaterThanOrEqual(1)
+        expect(averageMs).toBeLessThan(5)
+        expect(samples).toBeGreaterThan(50)
         expect(intervalSeconds).toBe(20)
       }
       expect([...latency.keys()].sort()).toEqual(vms.sort())

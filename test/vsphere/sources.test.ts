@@ -38,10 +38,6 @@ describe('tags', () => {
     expect(vcenter.requests - before).toBe(5)
     await sources.tags(objects)
     expect(vcenter.requests - before).toBe(6)
-    expect((await sources.tagCategories()).map(({ name }) => name).sort()).toEqual([
-      'openshift-region',
-      'openshift-zone',
-    ])
   })
 
   it('of nothing cost no call', async () => {

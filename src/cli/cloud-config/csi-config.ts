@@ -1,6 +1,9 @@
 import type { CloudConfig, CsiIniInput, CsiIniVCenter, SecretData } from '../../cloud-config/index.ts'
+import { isSameDatacenter } from '../../framework/datacenters.ts'
+import { entryNames, isAddress } from '../../framework/entry-names.ts'
 import type { Infrastructure } from '../../framework/kube-schema.ts'
-import { UsageError } from '../io.ts'
+import { wantedCategories } from '../../framework/topology-categories.ts'
+import { UsageError } from '../../usage-error.ts'
 import { loginsFor } from './csi-logins.ts'
 import { type Located, placeOf } from './located.ts'
 import type { CsiDriverSettings, Found } from './render-objects.ts'
@@ -22,8 +25,12 @@ export function csiConfigFrom(sources: CsiSources): { wanted: CsiIniInput; notes
   const { config, infrastructure, driver, located, migrationDatastoreUrl = '' } = sources
   const { failureDomains = [], infrastructureName = '', vcenters: listedVCenters = [] } = infrastructure?.value ?? {}
   const clusterId = sources.clusterId ?? infrastructureName
-  const { logins, problems, notes } = loginsFor(config, sources.secrets)
-  problems.unshift(...disagreements(sources))
+  const names = namesOf(
+    config,
+    listedVCenters.map(({ server }) => server),
+  )
+  const { logins, problems, notes } = loginsFor(config, names, sources.secrets)
+  problems.unshift(...disagreements(sources, names))
   if (sources.clusterId === '')
     problems.push('--cluster-id is empty; give a name that no other cluster of the vCenters has.')
   else if (clusterId === '')
@@ -57,40 +64,42 @@ export function csiConfigFrom(sources: CsiSources): { wanted: CsiIniInput; notes
   for (const { name, server, topology } of failureDomains) {
     const { datacenter = '' } = topology
     const names = vcenters.get(server)?.datacenters ?? []
-    if (datacenter !== '' && names.length > 0 && !names.includes(datacenter))
+    if (datacenter !== '' && names.length > 0 && !names.some((each) => isSameDatacenter(each, datacenter)))
       notes.push(
         `${infrastructure?.place}: failure domain ${name} is in datacenter ${datacenter}, which ${placeOf(located)} does not list for ${server}; volumes cannot be made there until it does.`,
       )
   }
+  const wanted = wantedCategories({
+    failureDomains: infrastructure === undefined ? undefined : failureDomains.length,
+    ofDriver: driver?.value.topologyCategories,
+    labels: config.labels,
+  })
   return {
     wanted: {
       clusterId,
       vcenters,
-      labels: { topologyCategories: topologyOf(sources) },
+      labels: { topologyCategories: wanted?.categories ?? [] },
       snapshot: driver?.value.snapshot ?? {},
     },
     notes,
   }
 }
 
-/** OpenShift has its own categories; elsewhere those of the nodes' labels are the ones that the cloud provider goes by. */
-function topologyOf({ config: { labels }, infrastructure, driver }: CsiSources): readonly string[] {
-  if ((infrastructure?.value.failureDomains.length ?? 0) > 1) return ['openshift-zone', 'openshift-region']
-  if (driver !== undefined) return driver.value.topologyCategories
-  return infrastructure === undefined && labels.zone !== '' && labels.region !== '' ? [labels.region, labels.zone] : []
+/** What the vCenter of each entry is called: its server, unless Infrastructure lists it under another name only. */
+function namesOf({ vcenters }: CloudConfig, listed: readonly string[]): ReadonlyMap<string, string> {
+  const names = entryNames(listed, vcenters)
+  return new Map(
+    [...vcenters].map(([key, { server }]) => [key, listed.includes(server) ? server : (names.get(key) ?? server)]),
+  )
 }
 
-/** Vcenters that stand in one place only, or twice in one. */
-function disagreements({ located, config, infrastructure }: CsiSources): string[] {
+/** vCenters that stand in one place only, or twice in one. */
+function disagreements({ located, config, infrastructure }: CsiSources, names: ReadonlyMap<string, string>): string[] {
   const { place = '', value = { vcenters: [], failureDomains: [] } } = infrastructure ?? {}
   const listed = value.vcenters.map(({ server }) => server)
   const configured = [...config.vcenters].map(([key, { server, port }]) => ({ key, server, port }))
   const servers = configured.map(({ server }) => server)
   const at = (key: string) => placeOf(located, config.positionOf?.('vcenters', key))
-  const otherCase = (server: string, among: readonly string[]) => {
-    const twin = among.find((other) => other.toLowerCase() === server.toLowerCase())
-    return twin === undefined ? '' : ` (there it is written ${twin})`
-  }
   const problems: string[] = []
   for (const [index, { key, server, port }] of configured.entries()) {
     if (servers.indexOf(server) !== index)
@@ -98,18 +107,22 @@ function disagreements({ located, config, infrastructure }: CsiSources): string[
         `${at(key)}: two entries have the server ${server}, and the CSI driver can have only one; remove one.`,
       )
     if (!/^[1-9][0-9]{0,4}$/.test(port)) problems.push(`${at(key)}: the port of vCenter ${server} is no number.`)
+    const name = names.get(key) ?? server
+    const called = name !== key && isAddress(name) !== isAddress(server) ? 'probably called' : 'called'
     // Clusters that were installed long ago list no vCenters there.
-    if (listed.length > 0 && !listed.includes(server))
-      problems.push(
-        `${at(key)}: vCenter ${server} is not in ${place}, spec.platformSpec.vsphere.vcenters${otherCase(server, listed)}; add it there, or remove it here.`,
-      )
+    if (listed.length === 0 || listed.includes(server)) continue
+    problems.push(
+      listed.includes(name)
+        ? `${at(key)}: vCenter ${server} is not in ${place}, spec.platformSpec.vsphere.vcenters, where it is ${called} ${name}; write ${name} here, as server and as name of the entry, and in the secret.`
+        : `${at(key)}: vCenter ${server} is not in ${place}, spec.platformSpec.vsphere.vcenters; add it there, or remove it here.`,
+    )
   }
   for (const [index, server] of listed.entries()) {
     if (listed.indexOf(server) !== index)
       problems.push(`${place}: spec.platformSpec.vsphere.vcenters lists ${server} twice; remove one.`)
-    else if (!servers.includes(server))
+    else if (![...names.values()].includes(server))
       problems.push(
-        `${place}: spec.platformSpec.vsphere.vcenters lists ${server}, which is not in ${placeOf(located)}${otherCase(server, servers)}; add it there, for instance with "vpd config migrate --add-vcenter".`,
+        `${place}: spec.platformSpec.vsphere.vcenters lists ${server}, which is not in ${placeOf(located)}; add it there, for instance with "vpd config migrate --add-vcenter".`,
       )
   }
   for (const { name, server } of value.failureDomains)

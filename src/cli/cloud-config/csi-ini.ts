@@ -8,7 +8,7 @@ import {
   readCsiConfig,
   writeCsiIni,
 } from '../../cloud-config/index.ts'
-import { UsageError } from '../io.ts'
+import { UsageError } from '../../usage-error.ts'
 
 /** The INI, read back as the driver reads it before anybody else gets to see it. */
 export function csiIniOf(wanted: CsiIniInput): string {

@@ -18,12 +18,18 @@ export interface Logins {
 }
 
 /** Finds the login of every vCenter, in the only secret there is or in the one that the cloud configuration names. */
-export function loginsFor(config: CloudConfig, secrets: ReadonlyMap<string, Found<SecretData>>): Logins {
+export function loginsFor(
+  config: CloudConfig,
+  /** What the vCenter of each entry is called, by the key of the entry. */
+  names: ReadonlyMap<string, string>,
+  secrets: ReadonlyMap<string, Found<SecretData>>,
+): Logins {
   const logins = new Map<string, { readonly user: string; readonly password: string }>()
   const problems: string[] = []
   const notes: string[] = []
-  const servers = new Set([...config.vcenters.values()].map(({ server }) => server))
-  for (const [key, { server }] of config.vcenters) {
+  const servers = new Set([...names.values(), ...[...config.vcenters.values()].map(({ server }) => server)])
+  for (const [key, { server: written }] of config.vcenters) {
+    const server = names.get(key) ?? written
     const secret = secretFor(config, key, secrets)
     if (secret === undefined) {
       const there = [...secrets.values()].map(({ place }) => place).join('; ')

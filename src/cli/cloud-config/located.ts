@@ -1,10 +1,12 @@
 import type { Position } from '../../cloud-config/index.ts'
-import { UsageError } from '../io.ts'
-import { fileText } from './file-text.ts'
-import type { Input } from './input.ts'
-import { type ManifestObject, manifestObjects, titleOf, titlesOf } from './manifest-objects.ts'
-import { contentOf, type ManifestValue, valuesOf } from './manifest-values.ts'
-import { positionsInFile } from './value-position.ts'
+import { fileText } from '../../manifest-files/file-text.ts'
+import type { Input } from '../../manifest-files/input.ts'
+import { type ManifestObject, titleOf, titlesOf } from '../../manifest-files/manifest-objects.ts'
+import { contentOf, type ManifestValue, valuesOf } from '../../manifest-files/manifest-values.ts'
+import { textFile } from '../../manifest-files/text-file.ts'
+import { positionsInFile } from '../../manifest-files/value-position.ts'
+import { UsageError } from '../../usage-error.ts'
+import { objectsIn } from './objects-in.ts'
 
 /** A cloud configuration, and where it was found: the whole of a file, or one key of an object in it. */
 export interface Located {
@@ -34,14 +36,14 @@ export interface LocateOptions {
 /** Finds the configuration in what was read. */
 export function locate(input: Input, { loader = 'cpi', key }: LocateOptions = {}): Located {
   const text = fileText(input.bytes)
-  const objects = text === undefined ? undefined : manifestObjects(text, input.name)
-  if (text === undefined || objects === undefined) {
+  const objects = text === undefined ? undefined : objectsIn(textFile(input.name, text))
+  if (objects === undefined) {
     if (key !== undefined) throw new UsageError(`${input.name}: is no manifest, so that there is no key ${key} in it.`)
     return { input, content: input.bytes }
   }
-  const value = choose(objects, key === undefined ? usualKeys[loader] : [key], key, input.name, text)
+  const value = choose(objects, key === undefined ? usualKeys[loader] : [key], key, input.name)
   const inFile = positionsInFile(value)
-  return { input, content: contentOf(value, input.name), value, ...(inFile === undefined ? {} : { inFile }) }
+  return { input, content: contentOf(value), value, ...(inFile === undefined ? {} : { inFile }) }
 }
 
 /** The beginning of a message about a place: file and line, and inside a manifest also the line of the value. */
@@ -62,12 +64,11 @@ function choose(
   keys: readonly string[],
   given: string | undefined,
   file: string,
-  text: string,
 ): ManifestValue {
   const holders = objects.filter(({ kind }) => kind === 'ConfigMap' || kind === 'Secret')
   if (holders.length === 0)
     throw new UsageError(`${file}: holds no ConfigMap or Secret, only ${titlesOf(objects) || 'nothing'}.`)
-  const all = holders.flatMap((object) => valuesOf(object, file, text))
+  const all = holders.flatMap(valuesOf)
   const fitting = all.filter(({ key }) => keys.includes(key))
   // A single key is what somebody meant, whatever its name.
   const candidates = fitting.length === 0 && given === undefined && all.length === 1 ? all : fitting

@@ -8,13 +8,14 @@ import {
   readCloudConfig,
   type SettingsInput,
 } from '../../cloud-config/index.ts'
+import { readInput } from '../../manifest-files/input.ts'
 import { printable } from '../../printable.ts'
-import { type Io, UsageError } from '../io.ts'
-import { readInput } from './input.ts'
+import { UsageError } from '../../usage-error.ts'
+import type { Io } from '../io.ts'
 import { type Located, locate, placeOf } from './located.ts'
 import { type AddFlags, newVCenterOf } from './new-vcenter.ts'
 import { explained } from './refusal.ts'
-import { refuseRepeatedVCenters } from './repeated.ts'
+import { refuseRepeatedVCenters, toldOfRepeatedServers } from './repeated.ts'
 import { replaceFile, targetOf } from './replace-file.ts'
 import { withValue } from './replace-value.ts'
 
@@ -61,12 +62,12 @@ async function migrate(file: string, flags: MigrateFlags, io: Io): Promise<void>
   refuseRepeatedVCenters(before, located)
   const { yaml, changed, leftovers } = explained(located, () => migrateToYaml(located.content))
   const result = added === undefined ? yaml : withVCenter(yaml, added, before, located)
-  const text = located.value === undefined ? result : withValue(located.value, result, located.input.name)
+  const text = located.value === undefined ? result : withValue(located.value, result)
   const isNew = changed || added !== undefined
   const backup = target !== undefined && isNew ? await replaceFile(target, located.input.bytes, text) : undefined
 
   const say = (line: string) => io.stderr.write(`${line}\n`)
-  for (const line of toldOf(leftovers, located)) say(line)
+  for (const line of [...toldOfRepeatedServers(before, located), ...toldOf(leftovers, located)]) say(line)
   if (!isNew) say(`${placeOf(located)}: is YAML already; nothing to migrate.`)
   if (added !== undefined && added.datacenters?.length === 0)
     say(
@@ -94,6 +95,11 @@ function withVCenter(
   if (twin !== undefined)
     throw new UsageError(
       `${placeOf(located, positionOf?.('vcenters', twin))}: vCenter ${twin} is there already, in other letters; use those.`,
+    )
+  const [entry] = [...vcenters].find(([, { server: other }]) => other.toLowerCase() === server.toLowerCase()) ?? []
+  if (entry !== undefined)
+    throw new UsageError(
+      `${placeOf(located, positionOf?.('vcenters', entry))}: vCenter ${server} is there already, as the entry ${entry}.`,
     )
   try {
     return addVCenter(yaml, vcenter)

@@ -1,5 +1,5 @@
 import type { SettingsInput } from '../../cloud-config/index.ts'
-import { UsageError } from '../io.ts'
+import { UsageError } from '../../usage-error.ts'
 
 /** Flags that describe a vCenter to be added. */
 export interface AddFlags {

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
-import { CloudConfigError } from '../../cloud-config/index.ts'
-import { exitCode, type Io, UsageError } from '../io.ts'
+import { CloudConfigError, type Warning } from '../../cloud-config/index.ts'
+import { UsageError } from '../../usage-error.ts'
+import { exitCode, type Io } from '../io.ts'
 import { type Located, placeOf } from './located.ts'
 
 /** Runs a reader; a refusal becomes a message that begins with the place, and below it what may explain it. */
@@ -23,17 +24,24 @@ export function explainedAsJson<T>(located: Located, io: Io, read: () => T): T {
     return read()
   } catch (error) {
     if (!(error instanceof CloudConfigError)) throw error
-    io.stdout.write(`${JSON.stringify({ error: withFileLine(located, error.toJSON()) }, null, 2)}\n`)
+    const { warnings, ...refusal } = error.toJSON()
+    const answer = {
+      error: withFileLine(located, refusal),
+      ...(warnings && { warnings: warningsJson(located, warnings) }),
+    }
+    io.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
     // Ends with the code for bad input; everything has been said.
     throw new CommanderError(exitCode.usage, 'vpd.refused', error.message)
   }
 }
 
+/** As documented: what else a warning carries is for checks. */
+export function warningsJson(located: Located, warnings: readonly Warning[]) {
+  return warnings.map(({ line, column, message }) => withFileLine(located, { line, column, message }))
+}
+
 /** Adds the line of the file to a position inside a manifest, where there is one. */
-export function withFileLine<T extends { readonly line?: number; readonly column?: number }>(
-  { inFile }: Located,
-  at: T,
-) {
+function withFileLine<T extends { readonly line?: number; readonly column?: number }>({ inFile }: Located, at: T) {
   const { line, column } = at
   if (inFile === undefined || line === undefined || column === undefined) return at
   return { ...at, fileLine: inFile({ line, column }).line }

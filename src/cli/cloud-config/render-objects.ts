@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { readCredentials, type SecretData } from '../../cloud-config/index.ts'
-import { infrastructureOf, manifest } from '../../cluster/manifests.ts'
+import { infrastructureOf, type Manifest, type ManifestOf, manifest, secretData } from '../../cluster/manifests.ts'
 import type { Infrastructure } from '../../framework/kube-schema.ts'
-import { UsageError } from '../io.ts'
-import { fileText } from './file-text.ts'
-import type { Input } from './input.ts'
-import { jsOf, type ManifestObject, manifestObjects, titleOf, titlesOf } from './manifest-objects.ts'
+import { fileText } from '../../manifest-files/file-text.ts'
+import type { Input } from '../../manifest-files/input.ts'
+import { type ManifestObject, plainObjectOf, titleOf, titlesOf } from '../../manifest-files/manifest-objects.ts'
+import { textFile } from '../../manifest-files/text-file.ts'
+import { pathText } from '../../path-text.ts'
+import { UsageError } from '../../usage-error.ts'
+import { objectsIn } from './objects-in.ts'
 
 /** An object, and how to call it in a message: `infra.yaml: Infrastructure cluster`. */
 export interface Found<T> {
@@ -15,11 +18,10 @@ export interface Found<T> {
 
 /** Infrastructure with the name that the installer gave the cluster. */
 export function infrastructureIn(input: Input): Found<Infrastructure & { readonly infrastructureName: string }> {
-  const { place, object } = only(input, 'Infrastructure')
-  const parsed = checked(manifest, object, place)
-  if (parsed.kind !== 'Infrastructure') throw new UsageError(`${place}: is no Infrastructure.`)
-  const { status } = checked(installed, object, place)
-  return { place, value: { ...infrastructureOf(parsed), infrastructureName: status?.infrastructureName ?? '' } }
+  const object = only(input, 'Infrastructure')
+  const { place, value } = understood(object, 'Infrastructure')
+  const { status } = checked(installed, object)
+  return { place, value: { ...infrastructureOf(value), infrastructureName: status?.infrastructureName ?? '' } }
 }
 
 const installed = z.object({ status: z.object({ infrastructureName: z.string().optional() }).nullish() })
@@ -31,8 +33,8 @@ export interface CsiDriverSettings {
 
 /** What a ClusterCSIDriver has to say about the configuration. */
 export function csiDriverIn(input: Input): Found<CsiDriverSettings> {
-  const { place, object } = only(input, 'ClusterCSIDriver')
-  const vsphere = checked(clusterCsiDriver, object, place).spec?.driverConfig?.vSphere
+  const { place, value } = understood(only(input, 'ClusterCSIDriver'), 'ClusterCSIDriver')
+  const vsphere = value.spec.driverConfig?.vSphere
   return {
     place,
     value: {
@@ -46,27 +48,13 @@ export function csiDriverIn(input: Input): Found<CsiDriverSettings> {
   }
 }
 
-const limit = z.number().int().nonnegative().nullish()
-const vSphere = z.object({
-  topologyCategories: z.array(z.string()).nullish(),
-  globalMaxSnapshotsPerBlockVolume: limit,
-  granularMaxSnapshotsPerBlockVolumeInVSAN: limit,
-  granularMaxSnapshotsPerBlockVolumeInVVOL: limit,
-})
-const clusterCsiDriver = z.object({
-  spec: z.object({ driverConfig: z.object({ vSphere: vSphere.nullish() }).nullish() }).nullish(),
-})
-
 /** The secrets of a file that hold credentials, by `namespace/name`. */
 export function credentialSecretsIn(input: Input): ReadonlyMap<string, Found<SecretData>> {
   const secrets = objectsOf(input, 'Secret').map((object) => {
-    const place = `${input.name}: ${titleOf(object)}`
-    const { metadata, data, stringData } = checked(secret, jsOf(object), place)
-    const decoded = Object.entries(data ?? {}).map(
-      ([key, value]) => [key, asText(Buffer.from(value, 'base64'))] as const,
-    )
-    const value: SecretData = { ...Object.fromEntries(decoded), ...stringData }
-    return [`${metadata.namespace}/${metadata.name}`, { place, value }] as const
+    const { place, value: secret } = understood(object, 'Secret')
+    const { namespace, name } = secret.metadata
+    const values = Object.entries(secretData(secret)).map(([key, value]) => [key, asText(value)] as const)
+    return [`${namespace}/${name}`, { place, value: Object.fromEntries(values) }] as const
   })
   const [first, ...others] = secrets
   if (first === undefined) throw new UsageError(`${input.name}: holds no Secret.`)
@@ -79,40 +67,49 @@ export function credentialSecretsIn(input: Input): ReadonlyMap<string, Found<Sec
 }
 
 /** Every character counts in a password, a byte order mark too. Bytes that are no text stay bytes. */
-function asText(bytes: Uint8Array): string | Uint8Array {
+function asText(value: Uint8Array | string): string | Uint8Array {
+  if (typeof value === 'string') return value
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value)
   } catch {
-    return bytes
+    return value
   }
 }
 
-const texts = z.record(z.string(), z.string()).nullish()
-const secret = z.object({
-  metadata: z.object({ name: z.string(), namespace: z.string().default('') }),
-  data: texts,
-  stringData: texts,
-})
-
-function only(input: Input, kind: string): { readonly place: string; readonly object: unknown } {
+function only(input: Input, kind: Manifest['kind']): ManifestObject {
   const [object, ...others] = objectsOf(input, kind)
   if (object === undefined) throw new UsageError(`${input.name}: holds no ${kind}.`)
   if (others.length > 0)
     throw new UsageError(`${input.name}: holds several: ${titlesOf([object, ...others])}. Keep one of them.`)
-  return { place: `${input.name}: ${titleOf(object)}`, object: jsOf(object) }
+  return object
 }
 
-function objectsOf({ name, bytes }: Input, kind: string): readonly ManifestObject[] {
+function objectsOf({ name, bytes }: Input, kind: Manifest['kind']): readonly ManifestObject[] {
   if (bytes.length === 0) throw new UsageError(`${name}: is empty; expected a manifest of kind ${kind}.`)
   const text = fileText(bytes)
-  const objects = text === undefined ? undefined : manifestObjects(text, name)
+  const objects = text === undefined ? undefined : objectsIn(textFile(name, text))
   if (objects === undefined) throw new UsageError(`${name}: is no manifest; expected one of kind ${kind}.`)
   return objects.filter((object) => object.kind === kind)
 }
 
-function checked<T>(schema: z.ZodType<T>, object: unknown, place: string): T {
-  const parsed = schema.safeParse(object)
+function understood<K extends Manifest['kind']>(object: ManifestObject, kind: K): Found<ManifestOf<K>> {
+  const place = placeOf(object)
+  const value = checked(manifest, object)
+  if (!isOf(value, kind)) throw new UsageError(`${place}: is no ${kind}.`)
+  return { place, value }
+}
+
+function isOf<K extends Manifest['kind']>(value: Manifest, kind: K): value is ManifestOf<K> {
+  return value.kind === kind
+}
+
+function checked<T>(schema: z.ZodType<T>, object: ManifestObject): T {
+  const parsed = schema.safeParse(plainObjectOf(object))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new UsageError(`${place}: is malformed at ${issue?.path.join('.')}: ${issue?.message}.`)
+  throw new UsageError(`${placeOf(object)}: is malformed at ${pathText(issue?.path ?? [])}: ${issue?.message}.`)
+}
+
+function placeOf(object: ManifestObject): string {
+  return `${object.file.name}: ${titleOf(object)}`
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { UsageError } from '../io.ts'
-import { troubleWith } from './input.ts'
+import { troubleWith } from '../../manifest-files/input.ts'
+import { UsageError } from '../../usage-error.ts'
 
 /** A file that can be replaced. */
 export interface Target {

@@ -1,44 +1,48 @@
 import { isDeepStrictEqual } from 'node:util'
-import { UsageError } from '../io.ts'
+import { type ManifestObject, plainObjectOf, titleOf } from '../../manifest-files/manifest-objects.ts'
+import type { ManifestValue } from '../../manifest-files/manifest-values.ts'
+import { textFile } from '../../manifest-files/text-file.ts'
+import { UsageError } from '../../usage-error.ts'
 import { blockText } from './block-text.ts'
-import { jsOf, type ManifestObject, manifestObjects, titleOf } from './manifest-objects.ts'
-import type { ManifestValue } from './manifest-values.ts'
+import { objectsIn } from './objects-in.ts'
 
 /** The text of the manifest with another value under the key, and every other character as it was. */
-export function withValue(old: ManifestValue, value: string, file: string): string {
+export function withValue(old: ManifestValue, value: string): string {
   const text = spliced(old, old.isBase64 ? Buffer.from(value).toString('base64') : value)
   if (!isReplaced(old, text, value))
     throw new UsageError(
-      `${file}: ${titleOf(old.object)}: ${old.field}.${old.key} cannot be replaced without touching something else; edit it by hand.`,
+      `${old.object.file.name}: ${titleOf(old.object)}: ${old.field}.${old.key} cannot be replaced without touching something else; edit it by hand.`,
     )
   return text
 }
 
-function spliced({ node, keyNode, parent, fileText, isBase64 }: ManifestValue, value: string): string {
+function spliced({ object, node, keyNode, parent, isBase64 }: ManifestValue, value: string): string {
+  const { text } = object.file
   const [start = 0, end = start] = node.range ?? []
-  const after = fileText.slice(end)
-  if (parent.flow === true) return fileText.slice(0, start) + JSON.stringify(value) + after
+  const after = text.slice(end)
+  if (parent.flow === true) return text.slice(0, start) + JSON.stringify(value) + after
 
   const isBlock = node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED'
   const lineEnd = isBlock ? 0 : after.indexOf('\n') + 1 || after.length
-  const remark = isBlock ? fileText.slice(start, fileText.indexOf('\n', start)) : after.slice(0, lineEnd)
+  const remark = isBlock ? text.slice(start, text.indexOf('\n', start)) : after.slice(0, lineEnd)
   const comment = /[ \t]+#.*/.exec(remark)?.[0].trimEnd() ?? ''
   const keyStart = keyNode.range?.[0] ?? 0
-  const indent = keyStart - (fileText.lastIndexOf('\n', keyStart - 1) + 1) + 2
+  const indent = keyStart - (text.lastIndexOf('\n', keyStart - 1) + 1) + 2
   const written = isBase64 ? `${value}${comment}\n` : blockText(value, indent, comment)
-  const lineBreak = fileText.includes('\r\n') ? '\r\n' : '\n'
-  return fileText.slice(0, start) + written.replaceAll('\n', lineBreak) + after.slice(lineEnd)
+  const lineBreak = text.includes('\r\n') ? '\r\n' : '\n'
+  return text.slice(0, start) + written.replaceAll('\n', lineBreak) + after.slice(lineEnd)
 }
 
 /** Whether the new text holds the new value, and besides it the same objects as before. */
-function isReplaced({ object, field, key, fileText, isBase64 }: ManifestValue, text: string, value: string): boolean {
+function isReplaced({ object, field, key, isBase64 }: ManifestValue, text: string, value: string): boolean {
   try {
-    const [before, after] = [manifestObjects(fileText, '') ?? [], manifestObjects(text, '') ?? []]
+    const { file } = object
+    const [before, after] = [objectsIn(file) ?? [], objectsIn(textFile(file.name, text)) ?? []]
     const index = before.findIndex(({ map }) => map.range?.[0] === object.map.range?.[0])
     const written = after[index]?.map.getIn([field, key])
     const held = isBase64 ? Buffer.from(String(written), 'base64').toString() : written
     const others = (objects: readonly ManifestObject[]) =>
-      objects.map(jsOf).map((js, at) => (at === index ? without(js, field, key) : js))
+      objects.map(plainObjectOf).map((js, at) => (at === index ? without(js, field, key) : js))
     return held === value && isDeepStrictEqual(others(before), others(after))
   } catch (error) {
     // It is no longer a manifest.

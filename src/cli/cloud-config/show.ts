@@ -6,10 +6,10 @@ import {
   withoutCsiSecrets,
   withoutSecrets,
 } from '../../cloud-config/index.ts'
+import { readInput } from '../../manifest-files/input.ts'
 import type { Io } from '../io.ts'
-import { readInput } from './input.ts'
 import { type Loader, type Located, locate } from './located.ts'
-import { explained, explainedAsJson, withFileLine } from './refusal.ts'
+import { explained, explainedAsJson, warningsJson } from './refusal.ts'
 import { cloudConfigTable } from './show-cpi-table.ts'
 import { csiConfigTable } from './show-csi-table.ts'
 import { showJson } from './show-json.ts'
@@ -59,7 +59,7 @@ function showCpi(located: Located, { output, showSecrets }: ShowFlags, io: Io): 
   const config = output === 'json' ? explainedAsJson(located, io, read) : explained(located, read)
   const shown = showSecrets === true ? config : withoutSecrets(config)
   if (output === 'table') return cloudConfigTable(shown, located)
-  return json({ ...showJson(shown), warnings: shown.warnings.map((warning) => withFileLine(located, warning)) })
+  return json({ ...showJson(shown), warnings: warningsJson(located, shown.warnings) })
 }
 
 function showCsi(located: Located, { output, showSecrets }: ShowFlags, io: Io): string {
@@ -67,7 +67,7 @@ function showCsi(located: Located, { output, showSecrets }: ShowFlags, io: Io): 
   const config = output === 'json' ? explainedAsJson(located, io, read) : explained(located, read)
   const shown = showSecrets === true ? config : withoutCsiSecrets(config)
   if (output === 'table') return csiConfigTable(shown, located)
-  return json({ ...csiConfigJson(shown), warnings: shown.warnings.map((warning) => withFileLine(located, warning)) })
+  return json({ ...csiConfigJson(shown), warnings: warningsJson(located, shown.warnings) })
 }
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`

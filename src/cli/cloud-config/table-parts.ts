@@ -1,7 +1,8 @@
 import type { Position, Warning } from '../../cloud-config/index.ts'
+import { titleOf } from '../../manifest-files/manifest-objects.ts'
 import { printable } from '../../printable.ts'
+import { aligned } from '../columns.ts'
 import { type Located, placeOf } from './located.ts'
-import { titleOf } from './manifest-objects.ts'
 
 export type Row = readonly [name: string, value: string, origin: string]
 export type LineName = (position: Position | undefined) => string
@@ -43,10 +44,8 @@ export const shown = (value: string | number | boolean | readonly string[]): str
 export function block(title: string, rows: readonly Row[]): string {
   if (rows.length === 0) return ''
   const cells = rows.map((row) => row.map(printable))
-  const width = (column: number) => Math.max(...cells.map((row) => row[column]?.length ?? 0))
-  const widths = [width(0), width(1)]
-  const lines = cells.map((row) => `  ${row.map((cell, column) => cell.padEnd((widths[column] ?? 0) + 2)).join('')}`)
-  return `${printable(title)}\n${lines.map((line) => `${line.trimEnd()}\n`).join('')}`
+  const { line } = aligned(cells)
+  return `${printable(title)}\n${cells.map((row) => `  ${line(row)}\n`).join('')}`
 }
 
 export function warningBlock(warnings: readonly Warning[], located: Located): string {

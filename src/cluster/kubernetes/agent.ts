@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent, type AgentOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { proxyFor, tunnel } from '../../vsphere/transport/proxy.ts'
+import { proxyFor, tunnel } from '../../net/proxy.ts'
 import type { Environment, KubeAccess, TlsIdentity } from './access.ts'
 
 /** Keep-alive connections to an API server; made anew when certificates have changed. */

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request } from 'node:https'
-import { pause, withDeadline, withLinked } from '../../vsphere/transport/deadline.ts'
-import { isWorthRetrying } from '../../vsphere/transport/explain.ts'
-import { delayBeforeRetry } from '../../vsphere/transport/retry.ts'
+import { isWorthRetrying } from '../../net/connection-errors.ts'
+import { pause, withDeadline, withLinked } from '../../net/deadline.ts'
+import { delayBeforeRetry } from '../../net/retry.ts'
 import { SourceError } from '../source-error.ts'
 import type { Environment, Identity, KubeAccess } from './access.ts'
 import { KubeAgents } from './agent.ts'
@@ -17,7 +17,7 @@ export interface KubeSettings {
   readonly userAgent: string
 }
 
-export const defaultKubeSettings: KubeSettings = {
+const defaultKubeSettings: KubeSettings = {
   callTimeoutMs: 30_000,
   maxBodyBytes: 128 * 1024 * 1024,
   userAgent: 'vsphere-problem-detector',
@@ -187,6 +187,7 @@ function mutable(headers: Readonly<Record<string, string | readonly string[]>>):
 async function textOf(answer: IncomingMessage, most: number, what: string): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
+  // A stream without an encoding yields buffers.
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > most)
@@ -198,6 +199,7 @@ async function textOf(answer: IncomingMessage, most: number, what: string): Prom
 
 async function* linesOf(answer: IncomingMessage, longest: number): AsyncGenerator<string> {
   let rest = ''
+  // A stream with an encoding yields strings.
   for await (const chunk of answer.setEncoding('utf8') as AsyncIterable<string>) {
     const lines = `${rest}${chunk}`.split('\n')
     rest = lines.pop() ?? ''

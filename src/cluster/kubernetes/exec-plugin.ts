@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { z } from 'zod'
-import { DeadlineExceeded, seconds, withDeadline } from '../../vsphere/transport/deadline.ts'
+import { DeadlineExceeded, seconds, withDeadline } from '../../net/deadline.ts'
 import { SourceError } from '../source-error.ts'
 import type { Environment } from './access.ts'
 import { type ExecConfig, type KubeCluster, pathIn } from './kubeconfig.ts'

@@ -1,4 +1,5 @@
-import { DeadlineExceeded } from '../../vsphere/transport/deadline.ts'
+import { messageOf } from '../../framework/message-of.ts'
+import { DeadlineExceeded } from '../../net/deadline.ts'
 import type { KubeAccess, Remedies } from './access.ts'
 import { KubeError } from './errors.ts'
 
@@ -16,7 +17,7 @@ const ofKubeconfig: Remedies = {
 function whyOf({ server, remedies = ofKubeconfig }: KubeAccess, error: unknown): string {
   if (error instanceof DeadlineExceeded) return `it ${error.message}`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const message = error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
+  const message = messageOf(error).replace(/\.$/, '')
   switch (code) {
     case 'ENOTFOUND':
       return `the name ${server.hostname} is not known to DNS`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FurtherKind } from '../../framework/kube-schema.ts'
+import { messageOf } from '../../framework/message-of.ts'
 import { furtherKinds } from '../further-manifests.ts'
 import { type NotRead, ObjectHeap } from '../heap.ts'
 import { cloudConfigIn, infrastructureIn } from '../objects.ts'
@@ -122,6 +123,7 @@ async function fetchAll(errand: Errand, kind: Kind): Promise<Start> {
     heap.complete(kind)
     return { seen, version }
   } catch (error) {
+    heap.forget(kind) // some of its pages are no list
     heap.fail(kind, undefined, await notRead(errand, error, { kind }))
     return {}
   }
@@ -201,10 +203,6 @@ async function serves(client: KubeClient, kind: Kind, signal: AbortSignal): Prom
 }
 
 const discovered = z.object({ resources: z.array(z.object({ name: z.string() })) })
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
 
 function asObject(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {}

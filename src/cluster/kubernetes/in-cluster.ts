@@ -4,7 +4,7 @@ import { SourceError } from '../source-error.ts'
 import type { Environment, KubeAccess } from './access.ts'
 
 /** Where Kubernetes mounts the account of a pod. */
-export const serviceAccountDirectory = '/var/run/secrets/kubernetes.io/serviceaccount'
+const serviceAccountDirectory = '/var/run/secrets/kubernetes.io/serviceaccount'
 
 /** The access that a pod has by its service account; undefined outside of one. */
 export async function inClusterAccess(

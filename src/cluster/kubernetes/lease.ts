@@ -1,4 +1,6 @@
-import { DeadlineExceeded, pause, unlessAborted, withDeadline } from '../../vsphere/transport/deadline.ts'
+import { messageOf } from '../../framework/message-of.ts'
+import { unlessAborted } from '../../framework/promises.ts'
+import { DeadlineExceeded, pause, withDeadline } from '../../net/deadline.ts'
 import { KubeError } from './errors.ts'
 import { type LeaseRecord, type LeaseStore, microTime, type StoredLease } from './lease-store.ts'
 
@@ -10,8 +12,6 @@ export interface LeaseSettings {
   /** How often to renew, or to try to get it. */
   readonly retryMs: number
 }
-
-export const defaultLeaseSettings: LeaseSettings = { leaseMs: 30_000, renewDeadlineMs: 20_000, retryMs: 5_000 }
 
 export interface Candidate {
   /** Differs from that of every other replica, also after a restart: the name of the pod and something random. */
@@ -44,7 +44,7 @@ export class LeaderElection {
   constructor(
     store: LeaseStore,
     candidate: Candidate,
-    settings: LeaseSettings = defaultLeaseSettings,
+    settings: LeaseSettings,
     clock: () => number = () => performance.now(),
   ) {
     const { leaseMs, renewDeadlineMs, retryMs } = settings
@@ -191,6 +191,6 @@ export class LeaderElection {
   #messageOf(error: unknown): string {
     if (error instanceof DeadlineExceeded)
       return `The Lease ${this.#store.name} could not be read or written: ${error.message}.`
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }

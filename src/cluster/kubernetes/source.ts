@@ -65,8 +65,8 @@ export async function kubernetesSource(options: KubernetesOptions = {}): Promise
         mayRecover: gathered.mayRecover,
       }
     },
-    watch(onChange, signal) {
-      watches = new Watches(client, onChange, signal, options.watch)
+    watch(onChange, signal, onProblem = () => {}) {
+      watches = new Watches(client, { onChange, onProblem }, signal, options.watch)
       watches.reconcile(watched)
     },
     async close() {

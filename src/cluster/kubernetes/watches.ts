@@ -1,4 +1,4 @@
-import { pause } from '../../vsphere/transport/deadline.ts'
+import { pause } from '../../net/deadline.ts'
 import { named } from '../places.ts'
 import type { KubeClient } from './client.ts'
 import { defaultFollowSettings, type FollowSettings, follow, jittered } from './follow.ts'
@@ -11,12 +11,19 @@ export interface WatchSettings extends FollowSettings {
   readonly latestMs: number
 }
 
-export const defaultWatchSettings: WatchSettings = { ...defaultFollowSettings, quietMs: 1_000, latestMs: 10_000 }
+const defaultWatchSettings: WatchSettings = { ...defaultFollowSettings, quietMs: 1_000, latestMs: 10_000 }
+
+/** Who is told what happens in the cluster. */
+export interface Watcher {
+  onChange(what: string): void
+  /** Told why changes may not be noticed, each time that the reason is another one. */
+  onProblem(problem: string): void
+}
 
 /** Follows the objects that a reading depends on, which may be others after the next reading, and tells of changes. */
 export class Watches {
   readonly #client: KubeClient
-  readonly #onChange: (what: string) => void
+  readonly #watcher: Watcher
   readonly #settings: WatchSettings
   readonly #running = new Map<string, Following>()
   readonly #changes = new Set<string>()
@@ -24,14 +31,9 @@ export class Watches {
   #quiet: NodeJS.Timeout | undefined
   #latest: NodeJS.Timeout | undefined
 
-  constructor(
-    client: KubeClient,
-    onChange: (what: string) => void,
-    signal: AbortSignal,
-    settings: Partial<WatchSettings> = {},
-  ) {
+  constructor(client: KubeClient, watcher: Watcher, signal: AbortSignal, settings: Partial<WatchSettings> = {}) {
     this.#client = client
-    this.#onChange = onChange
+    this.#watcher = watcher
     this.#settings = { ...defaultWatchSettings, ...settings }
     if (signal.aborted) this.stop()
     signal.addEventListener('abort', () => this.stop(), { once: true })
@@ -54,11 +56,14 @@ export class Watches {
       if (this.#running.has(key)) continue
       const following: Following = { end: new AbortController(), isBlind: one.seen === undefined }
       this.#running.set(key, following)
-      const tell = (what: string) => {
-        following.isBlind = false
-        this.#collect(what)
+      const follower = {
+        onChange: (what: string) => {
+          following.isBlind = false
+          this.#collect(what)
+        },
+        onProblem: (problem: string | undefined) => this.#note(following, problem),
       }
-      void follow(this.#client, one, one, tell, following.end.signal, this.#settings)
+      void follow(this.#client, one, one, follower, following.end.signal, this.#settings)
     }
   }
 
@@ -81,6 +86,13 @@ export class Watches {
     this.#forget()
   }
 
+  /** What is in the way of several is told once. */
+  #note(following: Following, problem: string | undefined): void {
+    const isNews = ![...this.#running.values()].some((one) => one.problem === problem)
+    following.problem = problem
+    if (problem !== undefined && isNews) this.#watcher.onProblem(problem)
+  }
+
   #collect(what: string): void {
     this.#changes.add(what)
     clearTimeout(this.#quiet)
@@ -92,7 +104,7 @@ export class Watches {
     const changes = [...this.#changes]
     this.#forget()
     const more = changes.length > mostTold ? [`${changes.length - mostTold} more`] : []
-    this.#onChange([...changes.slice(0, mostTold), ...more].join(', '))
+    this.#watcher.onChange([...changes.slice(0, mostTold), ...more].join(', '))
   }
 
   #forget(): void {
@@ -110,6 +122,8 @@ interface Following {
   readonly end: AbortController
   /** Whether nothing of it could be seen so far. */
   isBlind: boolean
+  /** Why changes of it may not be noticed. */
+  problem?: string | undefined
 }
 
 /** Beside the kinds that are followed. */

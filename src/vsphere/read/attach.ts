@@ -1,10 +1,10 @@
 import type { Inventory, ManagedRead, Read } from '../../framework/context.ts'
 import type { Plan } from '../../framework/plan.ts'
 import {
+  allKinds,
   isOptional,
   isSource,
   type Kind,
-  kinds,
   type Properties,
   type SourcePath,
 } from '../../framework/vsphere-schema.ts'
@@ -22,8 +22,7 @@ interface PerObject<T> {
 
 /** The objects with what was read for them; where that failed, it is unreadable with the reason on each. */
 export function attach(objects: Inventory['objects'], plan: Plan, sources: SourceValues): Inventory['objects'] {
-  // The keys of `kinds` are its kinds.
-  const attached = (Object.keys(kinds) as Kind[]).flatMap((kind) => {
+  const attached = allKinds.flatMap((kind) => {
     const before: ReadonlyMap<string, ManagedRead<Kind>> | undefined = objects[kind]
     if (before === undefined) return []
     const asked = [...(plan[kind] ?? [])].filter(isSource)

@@ -1,9 +1,9 @@
 import type { Inventory, ManagedRead } from '../../framework/context.ts'
 import type { Plan } from '../../framework/plan.ts'
-import { isSource, type Kind, kindOf, kinds } from '../../framework/vsphere-schema.ts'
+import { allKinds, isSource, type Kind, kindOf, kinds } from '../../framework/vsphere-schema.ts'
+import { withLinked } from '../../net/deadline.ts'
 import type { ReadRequest } from '../client.ts'
 import type { Live } from '../login.ts'
-import { withLinked } from '../transport/deadline.ts'
 import { VimFault } from '../vim/faults.ts'
 import { decodeObject } from './decode.ts'
 import type { NodeVms } from './node-vms.ts'
@@ -77,7 +77,7 @@ async function readOthers(
   if (wanted.length === 0) return {}
   const types = wanted.map((kind) => kinds[kind])
   const paths = new Map(wanted.map((kind) => [kinds[kind], known(live, plan[kind])]))
-  const objects = new Map(wanted.map((kind) => [kind as Kind, new Map<string, ManagedRead<Kind>>()]))
+  const objects = new Map<Kind, Map<string, ManagedRead<Kind>>>(wanted.map((kind) => [kind, new Map()]))
   // A view holds what is below its container, and not the container.
   const refs = plan.folder === undefined ? [] : [live.vim.content.rootFolder]
   await withContainerView(live, types, signal, (view) =>
@@ -106,8 +106,7 @@ function propertiesIn(paths: ReadonlySet<string> = new Set()): ReadonlySet<strin
 }
 
 function kindsOf(plan: Plan): readonly Kind[] {
-  // The keys of `kinds` are its kinds.
-  return (Object.keys(kinds) as Kind[]).filter((kind) => plan[kind] !== undefined)
+  return allKinds.filter((kind) => plan[kind] !== undefined)
 }
 
 /** One property that an older vCenter does not know fails the whole call; without it the rest can be read. */

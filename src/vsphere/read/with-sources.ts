@@ -1,6 +1,6 @@
 import type { Inventory, Read } from '../../framework/context.ts'
 import type { Plan } from '../../framework/plan.ts'
-import { type Kind, kindOf, kinds, privilegeOf, type SourcePath } from '../../framework/vsphere-schema.ts'
+import { allKinds, kindOf, kinds, privilegeOf, type SourcePath } from '../../framework/vsphere-schema.ts'
 import type { Account, Located, StoragePolicy } from '../../framework/vsphere-sources.ts'
 import type { ReadRequest } from '../client.ts'
 import { problemOf } from '../errors.ts'
@@ -49,8 +49,7 @@ export async function withSources(
 
 /** The objects of every kind that asked; undefined where none did. */
 function objectsAsking(path: SourcePath, { inventory, subtypes }: InventoryRead, plan: Plan) {
-  // The keys of `kinds` are its kinds.
-  const asking = (Object.keys(kinds) as Kind[]).filter((kind) => plan[kind]?.has(path))
+  const asking = allKinds.filter((kind) => plan[kind]?.has(path))
   if (asking.length === 0) return undefined
   return asking.flatMap((kind) =>
     Array.from(

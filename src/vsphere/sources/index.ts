@@ -8,7 +8,7 @@ import { findByPath } from './paths.ts'
 import { readCompatible, readPolicies } from './policies.ts'
 import { readPrivileges } from './privileges.ts'
 import { type RestApi, restApi } from './rest-api.ts'
-import { readTagCategories, readTags } from './tags.ts'
+import { readTags } from './tags.ts'
 import { readRecentTasks } from './tasks.ts'
 
 /** The sources on one session, for one round: tags and categories are asked for once. */
@@ -32,7 +32,6 @@ export function sourcesOf(
   return {
     find: (paths) => onVim((live, linked) => findByPath(live, paths, linked)),
     privileges: (on) => onVim((live, linked) => readPrivileges(live, on, transport.maxBodyBytes, linked)),
-    tagCategories: () => onRest(readTagCategories),
     tags: (on) => onRest((rest) => readTags(rest, on)),
     storagePolicies: () => onRest(readPolicies),
     compatibleDatastores: (policy, datastores) => onRest((rest) => readCompatible(rest, policy, datastores)),

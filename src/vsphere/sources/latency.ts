@@ -1,7 +1,7 @@
 import type { Live } from '../login.ts'
 import { chunks } from '../read/chunks.ts'
 import { refParameter } from '../vim/model.ts'
-import { type Fields, fieldsOf, isFields, listOf, Malformed, moRefOf } from '../vim/shape.ts'
+import { fieldsOf, isFields, listOf, Malformed, moRefOf } from '../vim/shape.ts'
 import type { Latency } from './model.ts'
 import { propertyOf } from './property.ts'
 import { withoutGone } from './without-gone.ts'
@@ -60,7 +60,7 @@ function counterIds(list: unknown): ReadonlyMap<string, number> {
   return new Map(
     listOf(list).map((value) => {
       const { key, groupInfo, nameInfo, rollupType } = fieldsOf(value, 'a performance counter')
-      const part = (info: unknown) => String((isFields(info) ? info : ({} as Fields))['key'])
+      const part = (info: unknown) => String(isFields(info) ? info['key'] : undefined)
       return [`${part(groupInfo)}.${part(nameInfo)}.${rollupType}`, Number(key)]
     }),
   )

@@ -10,7 +10,6 @@ export interface VCenterSources {
   /** Objects by inventory path, such as `/DC0/host/C0`. What is not there, or hidden from us, is left out. */
   find(paths: Iterable<string>): Promise<ReadonlyMap<string, ObjectId>>
   privileges(on: readonly ObjectId[]): Promise<Privileges>
-  tagCategories(): Promise<readonly TagCategory[]>
   tags(on: readonly ObjectId[]): Promise<Tags>
   storagePolicies(): Promise<readonly PolicyName[]>
   /** Which of these datastores (managed object ids) satisfy a policy. */
@@ -44,11 +43,6 @@ export interface Tags {
   /** Managed object id → why it is not known which tags are on it. */
   readonly unreadable: ReadonlyMap<string, string>
 }
-
-export type TagCategory =
-  | { readonly id: string; readonly name: string }
-  /** It is there, and we may not see what it is called. */
-  | { readonly id: string; readonly name: undefined; readonly unreadable: string }
 
 export interface PolicyName {
   readonly id: string

@@ -2,21 +2,10 @@ import { VSphereError } from '../errors.ts'
 import { chunks } from '../read/chunks.ts'
 import { NotFound } from '../rest-calls.ts'
 import { fieldsOf, listOf, textOf } from '../vim/shape.ts'
-import type { ObjectId, Tag, TagCategory, Tags } from './model.ts'
+import type { ObjectId, Tag, Tags } from './model.ts'
 import type { RestApi } from './rest-api.ts'
 
 const objectsPerCall = 500
-
-/** Those that are deleted meanwhile are left out. */
-export async function readTagCategories(rest: RestApi): Promise<readonly TagCategory[]> {
-  const ids = listOf(await rest.get(rest.tagging('category'))).map((id) => textOf(id, 'the id of a tag category'))
-  const categories = await Promise.all(ids.map((id) => seen(readCategory(rest, id))))
-  return categories.flatMap((category, index): TagCategory[] => {
-    if (category === 'gone') return []
-    if (!('hidden' in category)) return [category]
-    return [{ id: ids[index] ?? '', name: undefined, unreadable: category.hidden }]
-  })
-}
 
 /** One call for all objects, then one for each distinct tag and category: the API has no other way to their names. */
 export async function readTags(rest: RestApi, on: readonly ObjectId[]): Promise<Tags> {
@@ -63,13 +52,13 @@ function isTag(tag: Tag | { readonly hidden: string }): tag is Tag {
 async function readTag(rest: RestApi, id: string): Promise<Tag> {
   const tag = fieldsOf(await rest.get(rest.tagging('tag', id)), 'a tag')
   const name = textOf(tag['name'], 'a tag with a name')
-  const category = await readCategory(rest, textOf(tag['category_id'], 'a tag with a category'))
-  return { name, category: category.name }
+  const category = await readCategoryName(rest, textOf(tag['category_id'], 'a tag with a category'))
+  return { name, category }
 }
 
-async function readCategory(rest: RestApi, id: string): Promise<{ readonly id: string; readonly name: string }> {
+async function readCategoryName(rest: RestApi, id: string): Promise<string> {
   const category = fieldsOf(await rest.get(rest.tagging('category', id)), 'a tag category')
-  return { id, name: textOf(category['name'], 'a tag category with a name') }
+  return textOf(category['name'], 'a tag category with a name')
 }
 
 function attachmentOf(value: unknown): { readonly id: string; readonly tagIds: readonly string[] } {

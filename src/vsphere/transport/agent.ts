@@ -2,10 +2,10 @@ import { Agent } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import type { Certificate } from '../../framework/context.ts'
+import { DeadlineExceeded } from '../../net/deadline.ts'
+import { proxyFor, tunnel } from '../../net/proxy.ts'
+import { hostOf } from '../address.ts'
 import type { Endpoint } from '../client.ts'
-import { DeadlineExceeded } from './deadline.ts'
-import { bareHost } from './host.ts'
-import { proxyFor, tunnel } from './proxy.ts'
 import { assertTrusted, checkName, describeCertificate, secureContextFor, serverNameOf } from './trust.ts'
 
 /** Keep-alive connections to one vCenter, each verified before anything is sent over it. */
@@ -84,7 +84,7 @@ export class VCenterAgent extends Agent {
 
   async #target(signal: AbortSignal): Promise<ConnectionOptions> {
     const { host, port } = this.#endpoint.connectTo ?? {
-      host: bareHost(this.#endpoint.name),
+      host: hostOf(this.#endpoint.name),
       port: this.#endpoint.port,
     }
     const proxy = proxyFor(host, port)

@@ -1,6 +1,8 @@
+import { codeOf, isCutShort, rootOf } from '../../net/connection-errors.ts'
+import { DeadlineExceeded } from '../../net/deadline.ts'
+import { hostOf } from '../address.ts'
 import type { Endpoint } from '../client.ts'
 import { VSphereError } from '../errors.ts'
-import { DeadlineExceeded } from './deadline.ts'
 import { UntrustedCertificate } from './trust.ts'
 
 /** Says in words why no answer came. */
@@ -22,21 +24,6 @@ export function stopped({ name }: Endpoint, reason: unknown): VSphereError {
   return new VSphereError('unreachable', name, `Reading vCenter ${name} was stopped before it was complete: ${why}.`)
 }
 
-/** Connection trouble that may be gone a moment later; not a time-out, which has cost its time already. */
-export function isWorthRetrying(error: unknown): boolean {
-  return passing.has(codeOf(error)) || isCutShort(error)
-}
-
-const passing: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ECONNABORTED',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-])
-
 function garbageOf(error: unknown): string | undefined {
   if (isCutShort(error)) return 'half an answer, and closed the connection in the middle of it'
   const code = codeOf(error)
@@ -45,14 +32,10 @@ function garbageOf(error: unknown): string | undefined {
   return undefined
 }
 
-function isCutShort(error: unknown): boolean {
-  return error instanceof Error && (error.message === 'stream has been aborted' || error.message === 'aborted')
-}
-
 function reasonOf(endpoint: Endpoint, error: unknown): string {
   const cause = rootOf(error)
   if (cause instanceof UntrustedCertificate || cause instanceof DeadlineExceeded) return cause.message
-  const { host, port } = endpoint.connectTo ?? { host: endpoint.name, port: endpoint.port }
+  const { host, port } = endpoint.connectTo ?? { host: hostOf(endpoint.name), port: endpoint.port }
   const code = codeOf(error)
   switch (code) {
     case 'ENOTFOUND':
@@ -75,15 +58,4 @@ function reasonOf(endpoint: Endpoint, error: unknown): string {
       if (/^(EPROTO|ERR_SSL)/.test(code)) return `${host}:${port} does not complete a TLS handshake (${code})`
       return cause instanceof Error ? cause.message : 'for an unknown reason'
   }
-}
-
-function codeOf(error: unknown): string {
-  const cause = rootOf(error)
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
-  return typeof code === 'string' ? code : ''
-}
-
-/** The HTTP library wraps what the socket said. */
-function rootOf(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error
 }

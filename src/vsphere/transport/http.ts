@@ -1,15 +1,17 @@
 import axios, { type AxiosInstance } from 'axios'
 import pLimit from 'p-limit'
 import type { Certificate } from '../../framework/context.ts'
+import { unlessAborted } from '../../framework/promises.ts'
+import { isWorthRetrying } from '../../net/connection-errors.ts'
+import { pause, withDeadline, withLinked } from '../../net/deadline.ts'
+import { delayBeforeRetry, type Failure, isRetryableStatus } from '../../net/retry.ts'
+import { hostOf, withoutZone } from '../address.ts'
 import type { Endpoint } from '../client.ts'
 import { VSphereError } from '../errors.ts'
 import type { VSphereSettings } from '../settings.ts'
 import { VCenterAgent } from './agent.ts'
-import { pause, unlessAborted, withDeadline, withLinked } from './deadline.ts'
-import { garbled, isWorthRetrying, stopped, unreachable } from './explain.ts'
-import { bareHost, withoutZone } from './host.ts'
+import { garbled, stopped, unreachable } from './explain.ts'
 import { Redactor } from './redactor.ts'
-import { delayBeforeRetry, isRetryableStatus } from './retry.ts'
 
 export interface HttpCall {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -136,11 +138,6 @@ export class HttpTransport {
   }
 }
 
-export interface Failure {
-  readonly error: unknown
-  readonly worthRetrying: boolean
-}
-
 /**
  * Throws for the statuses that say "not now", of which what is left after the retries is an unreachable vCenter, and for
  * those that say "somewhere else".
@@ -164,6 +161,6 @@ export function assertAvailable({ status, headers }: HttpAnswer, vcenter: string
 }
 
 function baseUrlOf({ name, port }: Endpoint): string {
-  const host = withoutZone(bareHost(name))
+  const host = withoutZone(hostOf(name))
   return `https://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

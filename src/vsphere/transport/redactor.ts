@@ -1,7 +1,8 @@
+import { formsOf } from '../../secret-forms.ts'
+
 /** Knows what must not appear in any message, and takes it out of what a server sent. */
 export class Redactor {
   readonly #secrets = new Set<string>()
-  /** Longest first: a secret may be the beginning of another, whose rest must not stay behind. */
   #forms: readonly string[] = []
 
   add(...secrets: readonly string[]): void {
@@ -28,23 +29,6 @@ export class Redactor {
   }
 
   #list(): void {
-    this.#forms = [...new Set([...this.#secrets].flatMap(formsOf))].sort((a, b) => b.length - a.length)
+    this.#forms = formsOf(this.#secrets)
   }
-}
-
-/** As it is, and as JSON, URLs and XML write it. */
-function formsOf(secret: string): readonly string[] {
-  const wellFormed = Buffer.from(secret).toString() // half a surrogate pair cannot be encoded
-  return [secret, wellFormed, JSON.stringify(secret).slice(1, -1), encodeURIComponent(wellFormed), escaped(secret)]
-}
-
-function escaped(secret: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&apos;',
-  }
-  return secret.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }

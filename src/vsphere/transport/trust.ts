@@ -10,8 +10,8 @@ import {
   type TLSSocket,
 } from 'node:tls'
 import type { Certificate, CertificateFacts } from '../../framework/context.ts'
+import { hostOf, withoutZone } from '../address.ts'
 import type { Endpoint } from '../client.ts'
-import { bareHost, withoutZone } from './host.ts'
 
 /** The server's certificate is not one we may talk to. The message completes "vCenter X cannot be trusted: …". */
 export class UntrustedCertificate extends Error {
@@ -37,12 +37,13 @@ export function assertTrusted(socket: TLSSocket, endpoint: Endpoint): void {
 }
 
 export function checkName(endpoint: Endpoint): (host: string, certificate: PeerCertificate) => Error | undefined {
-  return (_dialled, certificate) => checkServerIdentity(hostOf(endpoint), certificate)
+  return (_dialled, certificate) => checkServerIdentity(verifiedName(endpoint), certificate)
 }
 
 /** What TLS asks for. Addresses must not be sent as a server name. */
 export function serverNameOf(endpoint: Endpoint): string {
-  return isIP(hostOf(endpoint)) === 0 ? hostOf(endpoint) : ''
+  const name = verifiedName(endpoint)
+  return isIP(name) === 0 ? name : ''
 }
 
 export function describeCertificate(socket: TLSSocket): Certificate | undefined {
@@ -73,8 +74,8 @@ function factsOf({ subject, issuer, valid_from, valid_to, fingerprint256 }: Peer
   }
 }
 
-function hostOf(endpoint: Endpoint): string {
-  return withoutZone(bareHost(endpoint.name))
+function verifiedName(endpoint: Endpoint): string {
+  return withoutZone(hostOf(endpoint.name))
 }
 
 function assertThumbprint(certificate: PeerCertificate, configured: string): void {
@@ -100,7 +101,7 @@ function explain(code: string, certificate: PeerCertificate, endpoint: Endpoint)
     case 'CERT_NOT_YET_VALID':
       return `its certificate is only valid from ${isoDay(certificate.valid_from)}; check the clocks`
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return `its certificate is for ${namesOf(certificate)}, not for ${endpoint.name}`
+      return `its certificate is for ${namesOf(certificate)}, not for ${hostOf(endpoint.name)}`
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
@@ -112,7 +113,14 @@ function explain(code: string, certificate: PeerCertificate, endpoint: Endpoint)
   }
 }
 
-function adviceFor({ ca, caFile = 'that is configured' }: Endpoint): string {
+function adviceFor({ ca, caFile = 'that is configured', unreadCaFile }: Endpoint): string {
+  if (unreadCaFile !== undefined) {
+    const { path, why } = unreadCaFile
+    return (
+      `the CA file ${path}, which the cloud config names, cannot be read where this check runs (${why}): ` +
+      'put it there, or name a file with that authority in vsphere.caFile of the settings'
+    )
+  }
   if (ca === undefined || isCertificate(ca)) return "configure that authority's certificate for this vCenter"
   return `the CA file ${caFile} holds no PEM certificate: put that authority's there`
 }

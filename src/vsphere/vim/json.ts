@@ -80,7 +80,8 @@ class JsonVim implements Vim {
 
   async logout({ signal }: CallOptions): Promise<void> {
     if (this.#token === undefined) return
-    await this.#send('POST', this.content.sessionManager, 'Logout', { signal, retry: true, urgent: true })
+    const how = { signal, retry: true, urgent: true }
+    parse(await this.#send('POST', this.content.sessionManager, 'Logout', how), 'Logout', this.#transport)
     this.#token = undefined
   }
 

@@ -38,6 +38,21 @@ describe('a cloud config is found in', () => {
     ],
     ['a ConfigMapList', stringify({ kind: 'ConfigMapList', items: [aConfigMap({ config: INI })] }), 'key config: INI'],
     [
+      'a ConfigMapList whose items do not say their kind',
+      stringify({ kind: 'ConfigMapList', items: [{ metadata: named('cm'), data: { config: INI } }] }),
+      'ConfigMap ns/cm, key config: INI',
+    ],
+    [
+      'a List of aliases',
+      `kind: List\nfirst: &cm ${JSON.stringify(aConfigMap({ config: INI }))}\nitems: [*cm]\n`,
+      'ConfigMap ns/cm, key config: INI',
+    ],
+    [
+      'a ConfigMap that merges another map',
+      `kind: ConfigMap\nmetadata: {name: cm}\nmore: &more {a: b}\ndata: ${JSON.stringify({ config: INI }).replace('{', '{<<: *more, ')}\n`,
+      'ConfigMap cm, key config: INI',
+    ],
+    [
       'one of several documents',
       `---\n${INFRASTRUCTURE}---\n${configMap(INI)}---\n${stringify(aSecret({ data: { 'vc.username': base64('u') } }))}`,
       'ConfigMap openshift-config/cloud-provider-config, key config: INI',
@@ -109,6 +124,7 @@ describe('a manifest is refused', () => {
       [],
       'stdin: several configurations: ConfigMap ns/cm key config, ConfigMap ns/copy key config.',
     ],
+    ['that is an empty List', 'kind: List\nitems: []\n', [], 'stdin: holds no ConfigMap or Secret, only nothing.'],
     ['of another kind', INFRASTRUCTURE, [], 'stdin: holds no ConfigMap or Secret, only Infrastructure cluster.'],
     [
       'with YAML in place of text',
@@ -126,13 +142,13 @@ describe('a manifest is refused', () => {
       'that is no YAML',
       'kind: ConfigMap\nmetadata: {name: a}\ndata:\n  config: "x\n',
       [],
-      'stdin:5:1: not YAML: missing char.',
+      'stdin:5:1: not YAML: a quote, bracket, brace, comma, colon or blank is missing here.',
     ],
     [
       'with a key twice',
       'kind: Secret\nmetadata: {name: a}\ndata:\n  config: eA==\n  config: eA==\n',
       [],
-      'stdin: Secret a: data.config is given twice; remove one.',
+      'stdin:5:3: not YAML: this key is given twice; remove one of the two.',
     ],
     [
       'with a key, where there is no manifest',

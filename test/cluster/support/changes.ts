@@ -7,6 +7,8 @@ export interface Changes {
   next(): Promise<string>
   /** What has been told and not asked for. */
   readonly untold: readonly string[]
+  /** Why changes may not be noticed, as it was told. */
+  readonly problems: readonly string[]
   stop(): void
 }
 
@@ -14,11 +16,13 @@ export function changesOf(source: ClusterSource): Changes {
   const controller = new AbortController()
   const told: string[] = []
   const waiting: ((what: string) => void)[] = []
-  source.watch?.((what) => {
+  const problems: string[] = []
+  const tell = (what: string) => {
     const resolve = waiting.shift()
     if (resolve === undefined) told.push(what)
     else resolve(what)
-  }, controller.signal)
+  }
+  source.watch?.(tell, controller.signal, (problem) => problems.push(problem))
   onTestFinished(() => controller.abort())
   return {
     next() {
@@ -26,6 +30,7 @@ export function changesOf(source: ClusterSource): Changes {
       return what === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(what)
     },
     untold: told,
+    problems,
     stop: () => controller.abort(),
   }
 }

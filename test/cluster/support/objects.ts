@@ -26,6 +26,19 @@ export function openshiftConfig(servers: readonly string[] = ['vc-1']): object {
   return configMap('openshift-config/cloud-provider-config', { config: cloudConfigYaml(servers) })
 }
 
+/** A cloud config that names a secret for each vCenter; where it is kept, as `namespace/name/key`. */
+export function perVCenter(
+  secrets: Readonly<Record<string, string>>,
+  place = 'kube-system/vsphere-cloud-config/vsphere.conf',
+): object {
+  const [namespace, name, key = ''] = place.split('/')
+  const entries = Object.entries(secrets).map(([server, at]) => {
+    const [secretNamespace, secretName] = at.split('/')
+    return `  "${server}": {server: "${server}", datacenters: [dc], secretName: ${secretName}, secretNamespace: ${secretNamespace}}\n`
+  })
+  return configMap(`${namespace}/${name}`, { [key]: `vcenter:\n${entries.join('')}` })
+}
+
 export function secret(place: string, data: Readonly<Record<string, string>>): object {
   const encoded = Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString('base64')])
   return { apiVersion: 'v1', kind: 'Secret', metadata: metadataOf(place), data: Object.fromEntries(encoded) }
