@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { builtinChecks } from '../checks/index.ts'
-import type { Detector } from '../src/detector.ts'
+import { demoSource } from '../src/demo/source.ts'
+import { aDetector } from './support/detector.ts'
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 
@@ -44,22 +45,9 @@ describe('runbooks', () => {
 })
 
 it('docs/metrics.md lists every metric of a round', async () => {
-  const { demoSource } = await import('../src/demo/source.ts')
-  const { createDetector } = await import('../src/app.ts')
-  const { loadSettings } = await import('../src/config/index.ts')
-  const { createLog, Secrets } = await import('../src/logging.ts')
-  const secrets = new Secrets()
-  const log = createLog({ level: 'silent', format: 'json', target: { write() {} }, secrets })
-  const detector: Detector = await createDetector({
-    loaded: loadSettings({ env: {} }),
-    checks: builtinChecks,
-    source: await demoSource(),
-    log,
-    secrets,
-  })
+  const detector = await aDetector(await demoSource(), builtinChecks)
   await detector.run(new Set(builtinChecks.map(({ id }) => id)), ['start'])
   const page = await detector.metrics.page()
-  await detector.close()
 
   const prefix = 'vsphere_problem_detector_'
   const names = [...page.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => (name ?? '').replace(prefix, ''))

@@ -1,32 +1,22 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { builtinChecks } from '../checks/index.ts'
-import { createDetector } from '../src/app.ts'
 import { directorySource } from '../src/cluster/directory.ts'
-import { loadSettings, type PartialSettings } from '../src/config/index.ts'
-import type { Detector } from '../src/detector.ts'
+import type { PartialSettings } from '../src/config/index.ts'
 import { type Check, defineCheck } from '../src/framework/check.ts'
-import { createLog, Secrets } from '../src/logging.ts'
 import { aCheck, async, never } from './framework/a-check.ts'
 import { collectedFrom } from './support/collected.ts'
+import { aDetector } from './support/detector.ts'
 import { patience } from './support/patience.ts'
 import { aVCenter } from './support/vcenter.ts'
 import { gist } from './support/world.ts'
 
 /** A detector of a cluster with one node on one vCenter; closed when the test ends. */
-async function aDetector(
+async function ofOneNode(
   vcenter: Parameters<typeof collectedFrom>[0]['vcenter'],
   checks: readonly Check[],
-  flags = {},
+  flags: PartialSettings = {},
 ) {
-  const secrets = new Secrets()
-  const detector: Detector = await createDetector({
-    loaded: loadSettings({ env: {}, flags: flags as PartialSettings }),
-    checks,
-    source: await directorySource(collectedFrom({ vcenter })),
-    log: createLog({ level: 'silent', format: 'json', target: { write() {} }, secrets }),
-    secrets,
-  })
-  onTestFinished(() => detector.close())
+  const detector = await aDetector(await directorySource(collectedFrom({ vcenter })), checks, flags)
   return {
     detector,
     run: (...ids: string[]) => detector.run(new Set(ids), ['once']),
@@ -49,7 +39,7 @@ it('counts the calls that checks make among those of the round', async () => {
     },
   })
   const vcenter = await aVCenter()
-  const { detector, run } = await aDetector(vcenter, [calling])
+  const { detector, run } = await ofOneNode(vcenter, [calling])
   const { report } = await run('calling')
   expect(report.results.map(gist)).toEqual(['vcenter/127.0.0.1 pass'])
   expect(report.vcenters).toMatchObject([{ requests: vcenter.requests.length }])
@@ -60,7 +50,7 @@ it('counts the calls that checks make among those of the round', async () => {
 
 it('runs what a check depends on with it, so that a round of some checks does not contradict itself', async () => {
   const vcenter = await aVCenter()
-  const { run } = await aDetector(vcenter, builtinChecks)
+  const { run } = await ofOneNode(vcenter, builtinChecks)
   const up = await run(...builtinChecks.map(({ id }) => id))
   const of = ({ report }: typeof up, check: string) => report.results.filter((result) => result.check === check)
   expect(of(up, 'vcenter-connection').map(gist)).toEqual(['vcenter/127.0.0.1 pass'])
@@ -82,7 +72,7 @@ it('takes no longer than a round may take, although checks never end', async () 
     ),
   )
   const timeouts = { callSeconds: 2, vcenterSeconds: 2, roundSeconds: 2, checkSeconds: 2 }
-  const { run } = await aDetector(await aVCenter(), endless, { timeouts })
+  const { run } = await ofOneNode(await aVCenter(), endless, { timeouts })
   const { report } = await run('a', 'b', 'c')
   expect(report.results.map(({ unknowns }) => unknowns)).toEqual(
     Array(3).fill(["The round's time was up before the check had ended."]),
@@ -95,7 +85,7 @@ it('can be stopped while a check never ends', async () => {
     hasBegun = true
     return async(() => never)(undefined)
   })
-  const { detector, run } = await aDetector(await aVCenter(), [endless], { timeouts: { checkSeconds: 300 } })
+  const { detector, run } = await ofOneNode(await aVCenter(), [endless], { timeouts: { checkSeconds: 300 } })
   const round = run('endless')
   await vi.waitFor(() => expect(hasBegun).toBe(true), patience)
   detector.abort()

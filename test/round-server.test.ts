@@ -1,23 +1,13 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { vcenterConnection } from '../checks/vcenter-connection.ts'
-import { createDetector } from '../src/app.ts'
 import { directorySource } from '../src/cluster/directory.ts'
-import { loadSettings } from '../src/config/index.ts'
-import { createLog, Secrets } from '../src/logging.ts'
 import { type Collected, collectedFrom } from './support/collected.ts'
+import { aDetector } from './support/detector.ts'
 import { aVCenter } from './support/vcenter.ts'
 
 /** One round of vcenter-connection on manifests, and whether it is worth another soon. */
 async function roundOf(collected: Collected) {
-  const secrets = new Secrets()
-  const detector = await createDetector({
-    loaded: loadSettings({ env: {} }),
-    checks: [vcenterConnection],
-    source: await directorySource(collectedFrom(collected)),
-    log: createLog({ level: 'silent', format: 'json', target: { write() {} }, secrets }),
-    secrets,
-  })
-  onTestFinished(() => detector.close())
+  const detector = await aDetector(await directorySource(collectedFrom(collected)), [vcenterConnection])
   const { report, worthRetrying } = await detector.run(new Set([vcenterConnection.id]), ['once'])
   return { result: report.results[0], worthRetrying }
 }

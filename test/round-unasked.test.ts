@@ -1,27 +1,17 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { builtinChecks } from '../checks/index.ts'
-import { createDetector } from '../src/app.ts'
 import { directorySource } from '../src/cluster/directory.ts'
-import { loadSettings } from '../src/config/index.ts'
 import { type Check, defineCheck } from '../src/framework/check.ts'
-import { createLog, Secrets } from '../src/logging.ts'
 import { fine } from './framework/a-check.ts'
 import { collectedFrom } from './support/collected.ts'
+import { aDetector } from './support/detector.ts'
 import { aVCenter } from './support/vcenter.ts'
 import { gist } from './support/world.ts'
 
 /** A detector of a cluster with one node on one vCenter, and how often that is called; closed when the test ends. */
-async function aDetector(checks: readonly Check[] = builtinChecks) {
+async function ofOneNode(checks: readonly Check[] = builtinChecks) {
   const vcenter = await aVCenter()
-  const secrets = new Secrets()
-  const detector = await createDetector({
-    loaded: loadSettings({ env: {} }),
-    checks,
-    source: await directorySource(collectedFrom({ vcenter })),
-    log: createLog({ level: 'silent', format: 'json', target: { write() {} }, secrets }),
-    secrets,
-  })
-  onTestFinished(() => detector.close())
+  const detector = await aDetector(await directorySource(collectedFrom({ vcenter })), checks)
   return {
     vcenter,
     calls: () => vcenter.requests.length,
@@ -47,7 +37,7 @@ describe('a round of checks that need no vCenter', () => {
   it.each([['infra-cloud-config'], ['cloud-config-format'], ['vcenter-in-use'], ['failure-domain-vcenters']])(
     '%s calls none, and does not say that it is up or down',
     async (id) => {
-      const { run, calls, up } = await aDetector()
+      const { run, calls, up } = await ofOneNode()
       const { report, worthRetrying } = await run(id)
       expect(report.results.map(({ outcome }) => outcome)).toEqual(['pass'])
       expect(report.vcenters).toEqual([never])
@@ -62,7 +52,7 @@ describe('a round of checks that need no vCenter', () => {
     ['one that depends on such a one', 'vm-hardware-version'],
     ['one that is about nodes, whose vCenter is told', 'on-nodes'],
   ])('is not %s', async (_, id) => {
-    const { run, calls } = await aDetector([...builtinChecks, fine('on-nodes', { scope: 'node', needs: {} })])
+    const { run, calls } = await ofOneNode([...builtinChecks, fine('on-nodes', { scope: 'node', needs: {} })])
     const { report } = await run(id)
     expect(report.vcenters).toMatchObject([{ reachable: true }])
     expect(report.vcenters[0]).not.toHaveProperty('lastAsked')
@@ -70,7 +60,7 @@ describe('a round of checks that need no vCenter', () => {
   })
 
   it('keeps what the last round saw of a vCenter, and counts no call twice', async () => {
-    const { run, calls, up, total } = await aDetector()
+    const { run, calls, up, total } = await ofOneNode()
     const first = await run(...builtinChecks.map(({ id }) => id))
     const [before, metrics, counted] = [calls(), await up(), await total()]
     expect(metrics).toHaveLength(2)
@@ -89,7 +79,7 @@ describe('a round of checks that need no vCenter', () => {
   })
 
   it('goes on to say that a vCenter is down, which is still worth another try', async () => {
-    const { run, vcenter, up } = await aDetector()
+    const { run, vcenter, up } = await ofOneNode()
     await vcenter.close()
     const down = await run('vcenter-connection')
     expect(down.worthRetrying).toBe(true)
@@ -111,7 +101,7 @@ describe('a round of checks that need no vCenter', () => {
         for (const { apiVersion } of vcenters) if (apiVersion < '8') yield { reason: 'Old', message: apiVersion }
       },
     })
-    const { run } = await aDetector([versions, ...builtinChecks])
+    const { run } = await ofOneNode([versions, ...builtinChecks])
     const blind = await run('versions')
     expect(blind.report.results.map(({ outcome, unknowns }) => [outcome, unknowns])).toEqual([
       [

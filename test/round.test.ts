@@ -1,11 +1,9 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { vcenterConnection } from '../checks/vcenter-connection.ts'
-import { createDetector } from '../src/app.ts'
 import { readCloudConfig } from '../src/cloud-config/index.ts'
 import type { ClusterReading } from '../src/cluster/source.ts'
-import { loadSettings } from '../src/config/index.ts'
 import type { Result } from '../src/framework/result.ts'
-import { createLog, Secrets } from '../src/logging.ts'
+import { aDetector } from './support/detector.ts'
 import { aFolder } from './support/files.ts'
 import { account, aVCenter } from './support/vcenter.ts'
 
@@ -30,16 +28,7 @@ async function connectionOf(reading: Partial<ClusterReading>, port: number): Pro
     }),
     close: async () => {},
   }
-  const secrets = new Secrets()
-  const log = createLog({ level: 'silent', format: 'json', target: { write() {} }, secrets })
-  const detector = await createDetector({
-    loaded: loadSettings({ env: {} }),
-    checks: [vcenterConnection],
-    source,
-    log,
-    secrets,
-  })
-  onTestFinished(() => detector.close())
+  const detector = await aDetector(source, [vcenterConnection])
   return (await detector.run(new Set([vcenterConnection.id]), ['once'])).report.results[0]
 }
 

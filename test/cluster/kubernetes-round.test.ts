@@ -1,23 +1,16 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createDetector } from '../../src/app.ts'
+import { describe, expect, it } from 'vitest'
+import { builtinChecks } from '../../checks/index.ts'
 import type { ClusterSource } from '../../src/cluster/source.ts'
-import { loadSettings } from '../../src/config/index.ts'
-import { loadAllChecks } from '../../src/load-checks.ts'
-import { createLog, Secrets } from '../../src/logging.ts'
 import type { Round } from '../../src/round.ts'
+import { aDetector } from '../support/detector.ts'
 import { ApiServer } from './support/api-server.ts'
 import { sourceOf } from './support/kubernetes.ts'
 import { infrastructure, node } from './support/objects.ts'
 
 /** One round of all checks. */
 async function roundOf(source: ClusterSource): Promise<Round> {
-  const loaded = loadSettings({ env: {} })
-  const secrets = new Secrets()
-  const log = createLog({ level: 'silent', format: 'json', target: { write() {} }, secrets })
-  const checks = await loadAllChecks(loaded)
-  const detector = await createDetector({ loaded, checks, source, log, secrets })
-  onTestFinished(() => detector.close())
-  return detector.run(new Set(checks.map(({ id }) => id)), ['once'])
+  const detector = await aDetector(source, builtinChecks)
+  return detector.run(new Set(builtinChecks.map(({ id }) => id)), ['once'])
 }
 
 const resultsOf = ({ report }: Round, id: string) => report.results.filter(({ check }) => check === id)
