@@ -1,4 +1,5 @@
 import {
+  atLine,
   type CloudConfigWarning,
   cloudConfigName,
   defineCheck,
@@ -63,11 +64,9 @@ function isToldHere(
   return entry === undefined || isListed || isBroken
 }
 
-function findingOf({ line, column, message, repeats, hides }: CloudConfigWarning, where: string): Finding {
-  const seen = {
-    message: `Line ${line}, column ${column}: ${message}${/[.?!]$/.test(message) ? '' : '.'}`,
-    source: { object: 'cloudConfig', path: [line, column] },
-  }
+function findingOf(warning: CloudConfigWarning, where: string): Finding {
+  const { line, column, repeats, hides } = warning
+  const seen = { message: atLine(warning), source: { object: 'cloudConfig', path: [line, column] } }
   if (hides === 'workspace')
     return {
       ...seen,

@@ -21,14 +21,15 @@ its copies, by all vCenters.`,
   needs: { credentials: true },
 
   *run({ credentials: { secrets }, places }) {
+    const cloudConfig = cloudConfigName(places.cloudConfig)
     const isSeen = (place: string) => secrets.some(({ secret, findings }) => secret === place && isRead(findings))
     for (const seen of secrets) {
       const { secret, findings } = seen
-      if (findings.state === 'absent') yield missing(seen, cloudConfigName(places.cloudConfig))
+      if (findings.state === 'absent') yield missing(seen, cloudConfig)
       else if (findings.state !== 'read') yield unknown(findings.why)
       else {
         const isCopyOfSeen = seen.copyOf !== undefined && isSeen(seen.copyOf)
-        for (const finding of findings.value.slice(0, most)) yield told(seen, finding, isCopyOfSeen)
+        for (const finding of findings.value.slice(0, most)) yield told(seen, finding, isCopyOfSeen, cloudConfig)
         if (findings.value.length > most)
           yield unknown(`Secret ${secret} has ${findings.value.length} findings, of which the first ${most} are shown.`)
       }
@@ -65,13 +66,18 @@ function missing({ secret, servers, namedAt, isChosen }: SecretSeen, cloudConfig
   }
 }
 
-function told(seen: SecretSeen, finding: SecretFinding, isCopyOfSeen: boolean): Finding {
+function told(seen: SecretSeen, finding: SecretFinding, isCopyOfSeen: boolean, cloudConfig: string): Finding {
   const { secret, file } = seen
   const { kind, key, message } = finding
   return {
     ...kinds[kind],
     message: `Secret ${secret}${file === undefined ? '' : ` of ${file}`}: ${message}.`,
-    remedy: isCopyOfSeen ? remedyOfCopy(seen, key) : remedyOf(seen, finding),
+    remedy:
+      kind === 'server-fits-no-key'
+        ? `Correct the server in ${cloudConfig} and, on OpenShift, in Infrastructure/cluster.`
+        : isCopyOfSeen
+          ? remedyOfCopy(seen, key)
+          : remedyOf(seen, finding),
     source: { object: `Secret/${secret}`, path: ['data', key] },
   }
 }
@@ -82,7 +88,7 @@ function remedyOf({ secret, file, copyOf }: SecretSeen, { key, copies = [] }: Se
   const edit = `${editing(copyOf ?? secret)}, key ${key}`
   if (copied.length === 0) return `${edit}.`
   const those = copied.length > 1 ? 'those' : 'that'
-  return `${edit}; OpenShift copies it to ${copied.join(' and ')}, except in manual credentials mode: edit ${those} too.`
+  return `${edit}; OpenShift copies it to ${nameList(copied)}, except in manual credentials mode: edit ${those} too.`
 }
 
 /** Where the secret that it is made from is in order. */
@@ -94,9 +100,11 @@ const editing = (secret: string): string => `kubectl edit secret -n ${secret.rep
 
 const kinds: { readonly [K in SecretFinding['kind']]: { readonly reason: string; readonly severity: Severity } } = {
   'missing-pair': { reason: 'CredentialsMissing', severity: 'error' },
+  'server-fits-no-key': { reason: 'ServerFitsNoKey', severity: 'error' },
   'missing-user': { reason: 'UserMissing', severity: 'error' },
   'missing-password': { reason: 'PasswordMissing', severity: 'error' },
   'line-break': { reason: 'LineBreakInValue', severity: 'error' },
+  'forgiven-line-break': { reason: 'LineBreakInValue', severity: 'warning' },
   'not-utf8': { reason: 'ValueIsNoText', severity: 'error' },
   'other-case': { reason: 'ServerNameCaseDiffers', severity: 'error' },
   'blanks': { reason: 'BlanksAroundValue', severity: 'warning' },

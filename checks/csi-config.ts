@@ -1,4 +1,5 @@
 import {
+  atLine,
   type Broken,
   type CloudConfigVCenter,
   type CsiConfig,
@@ -74,13 +75,13 @@ writes the secret itself, so the cure is elsewhere; on other clusters people wri
 
 function* refused({ why, warnings = [] }: Broken, remedy: string) {
   yield { reason: 'CsiConfigBroken', message: why, remedy, source: { object: 'csiConfig', path: [] } }
-  for (const { line, column, message } of warnings)
+  for (const warning of warnings)
     yield {
       reason: 'CsiConfigBroken',
       severity: 'warning',
-      message: `Line ${line}, column ${column}: ${message}${/[.?!]$/.test(message) ? '' : '.'}`,
+      message: atLine(warning),
       remedy,
-      source: { object: 'csiConfig', path: [line, column] },
+      source: { object: 'csiConfig', path: [warning.line, warning.column] },
     } as const
 }
 

@@ -1,4 +1,4 @@
-import { type Connection, defineCheck, Inconclusive, type ProblemKind } from '../src/framework/check.ts'
+import { type Connection, defineCheck, Inconclusive, nameList, type ProblemKind } from '../src/framework/check.ts'
 
 export const vcenterConnection = defineCheck({
   id: 'vcenter-connection',
@@ -7,12 +7,13 @@ export const vcenterConnection = defineCheck({
 other vCenters are still checked.
 
 A rejected login is not tried again until the credentials change or a long hold passes, so that the account is not locked.
-Option \`certificateDays\` sets how early an expiring certificate, or that of an authority above it, is reported; \`warnIfUnverified: false\` accepts connections
-whose certificate is not verified.`,
+Option \`certificateDays\` sets how early an expiring certificate, or that of an authority above it, is reported.
+Installers write configurations that do not verify certificates, which is mentioned; \`warnIfUnverified: true\` makes it a
+warning.`,
   scope: 'vcenter',
   severity: 'error',
   needs: { connection: true },
-  options: { certificateDays: 30, warnIfUnverified: true },
+  options: { certificateDays: 30, warnIfUnverified: false },
 
   *run({ name, connection, options, now }) {
     const { problem, insecure, certificate } = connection
@@ -22,10 +23,10 @@ whose certificate is not verified.`,
       yield { reason, message: problem.message, remedy: remedy(name, connection) }
     }
 
-    if (insecure && options.warnIfUnverified) {
+    if (insecure) {
       yield {
         reason: 'CertificateNotVerified',
-        severity: 'warning',
+        severity: options.warnIfUnverified ? 'warning' : 'info',
         message: `The certificate of ${name} is not verified, so anyone in between can read the password.`,
         remedy: `Give the CA certificate or the thumbprint of ${name} in the cloud config and remove the insecure flag.`,
       }
@@ -52,6 +53,12 @@ whose certificate is not verified.`,
 })
 
 const dayMs = 86_400_000
+
+/** No key can hold an IPv6 address. */
+const keysOf = (host: string): string =>
+  host.includes(':')
+    ? `server_<id> with ${host}, username_<id> and password_<id>`
+    : `${host}.username and ${host}.password`
 
 const problems: {
   readonly [K in Exclude<ProblemKind, 'access-unreadable'>]: {
@@ -98,7 +105,8 @@ const problems: {
   },
   'no-credentials': {
     reason: 'NoCredentials',
-    remedy: (vcenter) => `Add ${vcenter}.username and ${vcenter}.password to the credentials secret.`,
+    remedy: (vcenter, { loginWanted: { host, places } = { host: vcenter, places: [] } }) =>
+      `Add ${keysOf(host)} to ${places.length === 0 ? 'the credentials secret' : nameList(places)}.`,
   },
   'internal-error': {
     reason: 'InternalError',

@@ -9,11 +9,11 @@ import {
   validateChecks,
 } from './config/index.ts'
 import type { Check } from './framework/check.ts'
-import { RegistryError, registryOf } from './framework/registry.ts'
+import { admitted, type CheckFlaw, type CheckOrigin, RegistryError, registryOf } from './framework/registry.ts'
 import { daemonMetricNames } from './http/daemon-metrics.ts'
 import { Metrics } from './outputs/metrics.ts'
 import { version } from './package-info.ts'
-import { loadPlugins, PluginError } from './plugins.ts'
+import { loadPlugins, type PluginOrigin } from './plugins.ts'
 
 /** The checks that are not switched off, built in and from plugins, with the settings proved against all of them. */
 export async function loadChecks(loaded: LoadedSettings): Promise<readonly Check[]> {
@@ -23,16 +23,24 @@ export async function loadChecks(loaded: LoadedSettings): Promise<readonly Check
 
 /** The same with those that are switched off. */
 export async function loadAllChecks(loaded: LoadedSettings): Promise<readonly Check[]> {
-  const { plugins } = loaded.settings
   const folder = loaded.file === undefined ? '.' : dirname(loaded.file)
-  const loadedPlugins = await loadPlugins(plugins, folder).catch((error: unknown) => {
-    if (!(error instanceof PluginError)) throw error
-    throw new ConfigError(error.problems.map(({ index, message }) => loaded.problemAt(['plugins', index], message)))
-  })
-  const checks = registryOf([{ from: 'the detector', checks: builtinChecks }, ...loadedPlugins])
-  refuseTakenMetrics(checks)
-  return proved(loaded, checks)
+  const { origins, problems } = await loadPlugins(loaded.settings.plugins, folder)
+  const all: readonly Origin[] = [{ from: 'the detector', checks: builtinChecks }, ...origins]
+  const { checks, flaws } = admitted(all)
+  const unfit = [...flaws, ...takenMetrics(all, checks)]
+  if (problems.length + unfit.length === 0) return proved(loaded, registryOf(all))
+  const others = problems.length > 0 ? 'hidden' : unfit.map(({ id }) => id)
+  throw new ConfigError(
+    inOrder([
+      ...problems.map(({ index, message }) => loaded.problemAt(['plugins', index], message)),
+      ...unfit.map(({ origin: { index }, message }) => loaded.problemAt(['plugins', index ?? 0], message)),
+      ...validateChecks(loaded, checks, others),
+    ]),
+  )
 }
+
+/** The index is that of a plugin. */
+type Origin = CheckOrigin & Partial<PluginOrigin>
 
 /** The checks, if the settings agree with them. */
 export function proved(loaded: LoadedSettings, checks: readonly Check[]): readonly Check[] {
@@ -62,11 +70,14 @@ async function furtherProblems(rest: LoadedSettings): Promise<readonly ConfigPro
   }
 }
 
-function refuseTakenMetrics(checks: readonly Check[]): void {
+function takenMetrics(origins: readonly Origin[], checks: readonly Check[]): CheckFlaw<Origin>[] {
   const taken = new Set([...new Metrics({ version }).names(), ...daemonMetricNames])
-  for (const { id, metrics } of checks) {
-    const clash = metrics.find(({ metric }) => taken.has(metric))
-    if (clash === undefined) continue
-    throw new RegistryError(`Check ${id} measures ${clash.metric}, which is a metric of the detector. Rename it.`)
-  }
+  return checks.flatMap((check) => {
+    const { id } = check
+    const clash = check.metrics.find(({ metric }) => taken.has(metric))
+    const origin = origins.find((each) => each.checks.includes(check))
+    if (clash === undefined || origin === undefined) return []
+    const message = `Check ${id} measures ${clash.metric}, which is a metric of the detector. Rename it.`
+    return [{ origin, id, message }]
+  })
 }

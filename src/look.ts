@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { addressOf } from './address.ts'
 import type { ClusterReading } from './cluster/source.ts'
 import { type VCenterAccess, vcentersOf } from './cluster/vcenters.ts'
 import type { Connection, Problem, VCenterState } from './framework/context.ts'
@@ -38,7 +39,9 @@ export async function readVCenters(
     parts.sessions.reconcile(accesses).map(async (client, index) => {
       const { name } = client.endpoint
       const access = accesses[index]
-      const hidden = access?.credentials === undefined ? hiddenCredentials(reading) : undefined
+      // Where nothing could be called, a login would not help.
+      const hidden =
+        access?.credentials === undefined && addressOf(name) !== undefined ? hiddenCredentials(reading) : undefined
       if (hidden !== undefined) {
         const message = `The credentials of ${name} could not be read: ${hidden}`
         return unread(name, { kind: 'access-unreadable', message })
@@ -92,18 +95,27 @@ function hiddenCredentials({ credentialSecrets }: ClusterReading): string | unde
 }
 
 /** Without the cloud config we do not know its port, thumbprint or CA, so a failed connection says nothing. */
-function blamingTheConfig(state: VCenterState, { cloudConfig }: ClusterReading): VCenterState {
+function blamingTheConfig(state: VCenterState, reading: ClusterReading): VCenterState {
   const { problem } = state.connection
-  if (problem?.kind !== 'unreachable' || cloudConfig.state !== 'unreadable') return state
-  const message = `${problem.message} How to connect to it could not be read: ${cloudConfig.why}`
+  const why = problem?.kind === 'unreachable' ? whyConfigUnknown(reading) : undefined
+  if (problem === undefined || why === undefined) return state
+  const message = `${problem.message} How to connect to it ${why}`
   return { ...state, connection: { ...state.connection, problem: { kind: 'access-unreadable', message } } }
+}
+
+/** A cluster that has no cloud config, or a broken one, is connected to so; its files may only lack the right one. */
+function whyConfigUnknown({ cloudConfig, isLive = false }: ClusterReading): string | undefined {
+  if (cloudConfig.state === 'unreadable') return `could not be read: ${cloudConfig.why}`
+  if (isLive || cloudConfig.state === 'read') return undefined
+  const reason = cloudConfig.state === 'absent' ? 'the cloud config was not collected. ' : ''
+  return `is not known: ${reason}${cloudConfig.why}`
 }
 
 /** Says where to correct what was wrong. */
 function withPlaces(state: VCenterState, access: VCenterAccess | undefined): VCenterState {
   if (access === undefined || state.connection.problem === undefined) return state
-  const { namedIn, loginFrom } = access
-  const places = { namedIn, ...(loginFrom === undefined ? {} : { loginFrom }) }
+  const { namedIn, loginFrom, loginWanted } = access
+  const places = { namedIn, ...(loginFrom && { loginFrom }), ...(loginWanted && { loginWanted }) }
   return { ...state, connection: { ...state.connection, ...places } }
 }
 

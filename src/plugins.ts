@@ -5,44 +5,55 @@ import { isCheck } from './framework/check.ts'
 import { messageOf } from './framework/message-of.ts'
 import type { CheckOrigin } from './framework/registry.ts'
 
-/** Everything that is wrong with the plugins, at once. */
-export class PluginError extends Error {
-  override readonly name = 'PluginError'
+/** What plugins gave, and everything that is wrong with those that gave nothing. */
+export interface LoadedPlugins {
+  readonly origins: readonly PluginOrigin[]
   readonly problems: readonly PluginProblem[]
+}
 
-  constructor(problems: readonly PluginProblem[]) {
-    super(problems.map(({ message }) => message).join('\n'))
-    this.problems = problems
-  }
+export interface PluginOrigin extends CheckOrigin {
+  /** Which of the plugins it is. */
+  readonly index: number
 }
 
 export interface PluginProblem {
-  /** Which of the plugins it is. */
   readonly index: number
   readonly message: string
 }
 
 /**
- * Loads plugins: packages by name, files by a path that starts with `.` or `/`, relative to `folder`.
- * Returns the checks each exports; throws a {@link PluginError} that names every plugin that does not load in time.
+ * Loads plugins: packages by name, files by a path that starts with `.` or `/`, relative to `folder`. Returns the checks
+ * each exports, and why a plugin does not load in time. One that is given twice is taken once.
  */
 export async function loadPlugins(
   specifiers: readonly string[],
   folder: string,
   withinMs = 10_000,
-): Promise<CheckOrigin[]> {
+): Promise<LoadedPlugins> {
   if (specifiers.length > 0) teachLoader()
   const loaded = await Promise.all(
     specifiers.map((specifier, index) =>
-      loadPlugin(specifier, folder, withinMs).catch((error: Error) => ({ index, message: error.message })),
+      loadPlugin(specifier, folder, withinMs).then(
+        (plugin) => ({ index, ...plugin }),
+        (error: Error) => ({ index, message: error.message }),
+      ),
     ),
   )
-  const problems = loaded.filter((each) => 'message' in each)
-  if (problems.length > 0) throw new PluginError(problems)
-  return loaded.filter((each) => 'checks' in each)
+  const origins = loaded.filter((each) => 'checks' in each)
+  // However it was named, a module is loaded once.
+  const isFirst = ({ module, index }: (typeof origins)[number]) =>
+    origins.find((other) => other.module === module)?.index === index
+  return {
+    origins: origins.filter(isFirst).map(({ index, from, checks }) => ({ index, from, checks })),
+    problems: loaded.filter((each) => 'message' in each),
+  }
 }
 
-async function loadPlugin(specifier: string, folder: string, withinMs: number): Promise<CheckOrigin> {
+async function loadPlugin(
+  specifier: string,
+  folder: string,
+  withinMs: number,
+): Promise<CheckOrigin & { readonly module: object }> {
   const module = await within(withinMs, import(locate(specifier, folder))).catch((cause: unknown) => {
     const [why] = messageOf(cause).split(/\n| imported from /)
     throw new Error(`Cannot load plugin ${specifier}: ${why}`, { cause })
@@ -52,7 +63,7 @@ async function loadPlugin(specifier: string, folder: string, withinMs: number): 
   if (checks.length === 0) {
     throw new Error(`Plugin ${specifier} exports no check. Export what defineCheck returns, by a name.`)
   }
-  return { from: `plugin ${specifier}`, checks }
+  return { from: `plugin ${specifier}`, checks, module }
 }
 
 /** A module may wait for ever at its top level, and then nothing would keep the process from ending without a word. */

@@ -24,6 +24,29 @@ describe('a server that is written with more than its name', () => {
     expect(result).toMatchObject({ subject: { kind: 'vcenter', name: server }, outcome: 'pass', findings: [] })
   })
 
+  it('is called with the login that stands under its plain name', async () => {
+    const vcenter = await aVCenter()
+    const server = `https://${vcenter.host}:${vcenter.port}/sdk`
+    const { result } = await roundOf({ vcenter, server, loginOf: vcenter.host })
+    expect(result).toMatchObject({ subject: { name: server }, outcome: 'pass', findings: [] })
+  })
+
+  it('and has no login is told which one to add, and where', async () => {
+    const vcenter = await aVCenter()
+    const { result } = await roundOf({ vcenter, server: `${vcenter.host}:${vcenter.port}`, credentials: false })
+    expect(result?.findings).toMatchObject([
+      {
+        reason: 'NoCredentials',
+        remedy: 'Add 127.0.0.1.username and 127.0.0.1.password to Secret kube-system/vsphere-creds.',
+      },
+    ])
+  })
+
+  it('and leads nowhere is told so without a login, too', async () => {
+    const { result } = await roundOf({ vcenter: await aVCenter(), server: 'vc example', credentials: false })
+    expect(result?.findings).toMatchObject([{ reason: 'MalformedAddress' }])
+  })
+
   it('and leads nowhere is not called again before somebody corrects it', async () => {
     const vcenter = await aVCenter()
     expect(await roundOf({ vcenter, server: `http://${vcenter.host}` })).toMatchObject({

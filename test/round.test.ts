@@ -89,8 +89,26 @@ describe('a CA file that the cloud config names', () => {
 
 it('fails over a certificate that nobody vouches for, but not where it may not read who would', async () => {
   const { port } = await aVCenter()
-  expect(await connectionOf({ credentials }, port)).toMatchObject({ outcome: 'fail' })
+  expect(await connectionOf({ credentials, isLive: true }, port)).toMatchObject({ outcome: 'fail' })
   const blind = await connectionOf({ credentials, cloudConfig: forbidden }, port)
   expect(blind).toMatchObject({ outcome: 'unknown', findings: [] })
   expect(blind?.unknowns[0]).toMatch(/How to connect to it could not be read: Not permitted to get it\.$/)
+})
+
+it.each([
+  {
+    cloudConfig: { state: 'absent', why: 'There is no ConfigMap c in the folder.' },
+    known: 'is not known: the cloud config was not collected. There is no ConfigMap c in the folder.',
+  },
+  {
+    cloudConfig: { state: 'broken', why: 'ConfigMap c has no key config.' },
+    known: 'is not known: ConfigMap c has no key config.',
+  },
+] as const)('does not fail over it where files have a cloud config that is $cloudConfig.state', async (row) => {
+  const { port } = await aVCenter()
+  const { cloudConfig, known } = row
+  const result = await connectionOf({ credentials, cloudConfig }, port)
+  expect(result).toMatchObject({ outcome: 'unknown', findings: [] })
+  expect(result?.unknowns[0]?.endsWith(` How to connect to it ${known}`)).toBe(true)
+  expect(await connectionOf({ credentials, cloudConfig, isLive: true }, port)).toMatchObject({ outcome: 'fail' })
 })

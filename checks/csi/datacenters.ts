@@ -1,5 +1,5 @@
 import { type CsiConfig, type FailureDomain, type Finding, isSameDatacenter } from '../../src/framework/check.ts'
-import type { CsiRemedies } from './remedies.ts'
+import { type CsiRemedies, seeWhy } from './remedies.ts'
 
 /** A vCenter of the cloud config, under the name that it has everywhere. */
 export interface ConfiguredVCenter {
@@ -18,7 +18,8 @@ export function* csiDatacenterFindings(
     const source = configured.find(({ server }) => server === domain.server)
     // What the operator makes of the cloud config can only follow it, and datacenter-consistency says so.
     const isLackingBefore = source !== undefined && !isListed(domain.topology.datacenter ?? '', source.datacenters)
-    if (!remedies.isWrittenByOperator || !isLackingBefore) yield* ofFailureDomain(csiConfig, domain, remedies)
+    if (!remedies.isWrittenByOperator || !isLackingBefore)
+      yield* ofFailureDomain(csiConfig, domain, source !== undefined, remedies)
   }
   for (const vcenter of configured) yield* ofCloudConfig(csiConfig, vcenter, failureDomains, remedies)
 }
@@ -26,6 +27,7 @@ export function* csiDatacenterFindings(
 function* ofFailureDomain(
   { vcenters }: CsiConfig,
   { name, server, topology: { datacenter = '' } }: FailureDomain,
+  isConfigured: boolean,
   { edit, cloudConfig }: CsiRemedies,
 ): Iterable<Finding> {
   const listed = vcenters.get(server)?.datacenters ?? []
@@ -35,7 +37,9 @@ function* ofFailureDomain(
     message: `Failure domain ${name} is in datacenter ${datacenter}; the CSI driver's configuration lists ${listed.join(', ')} for ${server}.`,
     remedy: edit(
       `Add ${datacenter} to the datacenters of [VirtualCenter "${server}"]`,
-      `Add ${datacenter} to the datacenters of ${server} in ${cloudConfig}`,
+      isConfigured
+        ? seeWhy(`${datacenter} is not written`)
+        : `Add ${datacenter} to the datacenters of ${server} in ${cloudConfig}`,
     ),
     source: { object: 'csiConfig', path: ['vcenters', server, 'datacenters'] },
   }
@@ -46,7 +50,7 @@ function* ofCloudConfig(
   { vcenters }: CsiConfig,
   { server, datacenters }: ConfiguredVCenter,
   failureDomains: readonly FailureDomain[],
-  { edit, cloudConfig }: CsiRemedies,
+  { edit }: CsiRemedies,
 ): Iterable<Finding> {
   const listed = vcenters.get(server)?.datacenters ?? []
   const domains = failureDomains.filter((domain) => domain.server === server)
@@ -59,7 +63,7 @@ function* ofCloudConfig(
     message: `The cloud config lists ${missing.join(', ')} for ${server}, and the CSI driver's configuration only ${listed.join(', ')}.`,
     remedy: edit(
       `Add ${missing.join(', ')} to the datacenters of [VirtualCenter "${server}"], if volumes are wanted there,`,
-      `See that the datacenters of ${server} in ${cloudConfig} are those that are meant`,
+      seeWhy(`${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not written`),
     ),
     source: { object: 'csiConfig', path: ['vcenters', server, 'datacenters'] },
   }

@@ -29,3 +29,8 @@ export function csiRemedies(place: ConfigPlace | undefined, ofCloudConfig: Confi
     edit: (change) => `${change} in ${where}; "vpd config render csi" prints the whole file.`,
   }
 }
+
+/** Where what the operator of OpenShift writes its secret from is right, it says itself what keeps it from writing. */
+export function seeWhy(what: string): string {
+  return `See with "oc describe clusteroperator storage" why ${what}`
+}

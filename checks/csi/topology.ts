@@ -1,5 +1,5 @@
 import type { CsiConfig, Finding, WantedCategories } from '../../src/framework/check.ts'
-import type { CsiRemedies } from './remedies.ts'
+import { type CsiRemedies, seeWhy } from './remedies.ts'
 
 /** Whether the CSI driver's configuration has the categories; in which order it names them means nothing here. */
 export function* csiTopologyFindings(
@@ -22,10 +22,7 @@ export function* csiTopologyFindings(
     yield {
       reason: 'TopologyCategoriesMissing',
       message: `${said}, but the CSI driver's configuration has no topology-categories, so volumes ignore zones${vcenters.size > 1 ? ' and the driver refuses several vCenters' : ''}.`,
-      remedy: edit(
-        `Add ${setting} to the section [Labels]`,
-        'See with "oc describe clusteroperator storage" why they are not written',
-      ),
+      remedy: edit(`Add ${setting} to the section [Labels]`, seeWhy('they are not written')),
       source,
     }
     // Who writes the file by hand may go by more categories than those.
@@ -38,7 +35,7 @@ export function* csiTopologyFindings(
         namedBy === 'cloud config'
           ? `Correct the labels region and zone of ${cloudConfig}, or write ${setting} into the section [Labels]${instead}`
           : `Write ${setting} into the section [Labels]${instead}`,
-        'See with "oc describe clusteroperator storage" why others are written',
+        seeWhy('others are written'),
       ),
       source,
     }

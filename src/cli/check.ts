@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { stringify } from 'yaml'
+import { addressOf } from '../address.ts'
 import type { ClusterReading } from '../cluster/source.ts'
 import { SourceError } from '../cluster/source-error.ts'
 import { vcentersOf } from '../cluster/vcenters.ts'
@@ -100,6 +101,8 @@ function whyOffline({ vcenter, from, credentials: file }: CheckFlags, reading: C
   const found = vcentersOf(reading)
   if (from === undefined || found.length === 0 || found.some(({ credentials }) => credentials !== undefined))
     return undefined
+  // No login would help, so there is nothing to wait for.
+  if (found.every(({ endpoint }) => addressOf(endpoint.name) === undefined)) return undefined
   // They may be there: that is for the round to say.
   if (reading.credentialSecrets?.some(({ data }) => data.state === 'unreadable')) return undefined
   const given = [...reading.credentials.keys()].join(', ')

@@ -4,7 +4,6 @@ import { ConfigError } from '../config/index.ts'
 import { messageOf } from '../framework/message-of.ts'
 import { RegistryError } from '../framework/registry.ts'
 import { version } from '../package-info.ts'
-import { PluginError } from '../plugins.ts'
 import { printable } from '../printable.ts'
 import { UsageError } from '../usage-error.ts'
 import { addCheckCommand } from './check.ts'
@@ -97,4 +96,4 @@ function explain(error: unknown, io: Io): number {
   return exitCode.internal
 }
 
-const usersFault = [UsageError, ConfigError, PluginError, RegistryError, SourceError]
+const usersFault = [UsageError, ConfigError, RegistryError, SourceError]

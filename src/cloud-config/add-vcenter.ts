@@ -6,7 +6,7 @@ import { readCloudConfig } from './read.ts'
 import { shown } from './text.ts'
 import { blockEntry, flowEntry, type SettingsInput, yamlSettings } from './write-yaml.ts'
 import { asNode, parseYaml } from './yaml-document.ts'
-import { VCENTER_KEYS } from './yaml-keys.ts'
+import { vcenterKeys } from './yaml-keys.ts'
 import { yamlText } from './yaml-text.ts'
 
 /**
@@ -25,7 +25,7 @@ export function addVCenter(input: Uint8Array | string, vcenter: SettingsInput & 
       `the vCenter ${shown(server)} is there already`,
       before.positionOf?.('vcenters', server) ?? before.positionOf?.('global', 'server'),
     )
-  const text = insert(yamlText(input), server, yamlSettings({ ...vcenter, secretRef: '' }, VCENTER_KEYS))
+  const text = insert(yamlText(input), server, yamlSettings({ ...vcenter, secretRef: '' }, vcenterKeys))
   if (!isAdded(before, readCloudConfig(text), server))
     throw new CloudConfigError(
       'unwritable',

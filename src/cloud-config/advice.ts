@@ -1,64 +1,76 @@
+import { addressOf, withoutLogin } from '../address.ts'
 import { hasGlobalSecret } from './effective.ts'
 import type { CloudConfig, Position } from './model.ts'
 import { shown } from './text.ts'
 import type { WarningList } from './warnings.ts'
-import { placeKey, type WrittenConfig } from './written.ts'
+import { placeKey, type Settings, type WrittenConfig } from './written.ts'
 
 /** Warns of what is accepted, and then does something else than it seems to say. */
 export function advise(written: WrittenConfig, config: Pick<CloudConfig, 'vcenters'>, warnings: WarningList): void {
-  const at = (...path: string[]): Position | undefined => written.places.get(placeKey(path))
-  const { global, labels } = written
+  const at: PlaceOf = (...path) => written.places.get(placeKey(path))
+  const { global } = written
   warnOfSecret(written, at, warnings)
-
-  if ((labels.zone === '') !== (labels.region === '')) {
-    const [given, other] = labels.zone === '' ? ['region', 'zone'] : ['zone', 'region']
-    warnings.add(at('labels', given), () => `the label ${given} has no effect without ${other}; set both or neither`)
-  }
+  warnOfLabels(written, at, warnings)
   if (global.port !== '') warnOfPort(global.port, at('global', 'port'), warnings)
   warnOfOneServer(written, config, at, warnings)
-
   for (const [key, vcenter] of config.vcenters) {
     const own = written.vcenters?.get(key)
     if (!own) continue
-    const server = at('vcenters', key, 'server') ?? at('vcenters', key)
-    if (own.server !== '' && own.server !== key)
-      warnings.add(
-        server,
-        () =>
-          `the entry ${shown(key)} has another server, ${shownServer(own.server)}; on OpenShift give both the same text, because it compares by the name of the entry`,
-        { on: 'OpenShift', entry: key },
-      )
-    if (own.port !== '') warnOfPort(own.port, at('vcenters', key, 'port'), warnings)
-    warnOfAddress(vcenter.server, server, warnings)
+    const placeOf: PlaceOf = (...path) => at('vcenters', key, ...path)
+    warnOfServer(key, own.server, vcenter.server, placeOf, warnings)
+    if (own.port !== '') warnOfPort(own.port, placeOf('port'), warnings)
     if (vcenter.ipFamily.some((family) => family !== 'ipv4' && family !== 'ipv6'))
       warnings.add(
-        at('vcenters', key, 'ipFamily') ?? at('global', 'ipFamily'),
+        placeOf('ipFamily') ?? at('global', 'ipFamily'),
         () => 'an IP family is kept as written, blanks and capitals included; write ipv4 and ipv6 exactly so',
       )
-    if (own.secretRef !== '')
+    if (!own.insecure && global.insecure && placeOf('insecure') !== undefined)
       warnings.add(
-        at('vcenters', key, 'secretRef'),
-        () =>
-          'secretref is set by the cloud provider itself and counts only by accident; use secret name and namespace',
-      )
-    if (!own.insecure && global.insecure && at('vcenters', key, 'insecure') !== undefined)
-      warnings.add(
-        at('vcenters', key, 'insecure'),
+        placeOf('insecure'),
         () => 'a vCenter cannot switch certificate checks on again while the global part switches them off',
       )
-    if ((own.secretName === '') !== (own.secretNamespace === ''))
-      warnings.add(
-        at('vcenters', key, own.secretName === '' ? 'secretNamespace' : 'secretName'),
-        () => `the secret of vCenter ${shown(key)} needs both name and namespace; with one of them it counts as none`,
-      )
+    warnOfOwnSecret(key, own, placeOf, warnings)
   }
+}
+
+type PlaceOf = (...path: string[]) => Position | undefined
+
+function warnOfLabels({ labels }: WrittenConfig, at: PlaceOf, warnings: WarningList) {
+  if ((labels.zone === '') === (labels.region === '')) return
+  const [given, other] = labels.zone === '' ? ['region', 'zone'] : ['zone', 'region']
+  warnings.add(at('labels', given), () => `the label ${given} has no effect without ${other}; set both or neither`)
+}
+
+function warnOfServer(key: string, written: string, server: string, at: PlaceOf, warnings: WarningList) {
+  const place = at('server') ?? at()
+  if (written !== '' && written !== key)
+    warnings.add(
+      place,
+      () =>
+        `the entry ${shown(key)} has another server, ${shown(written)}; on OpenShift give both the same text, because it compares by the name of the entry`,
+      { on: 'OpenShift', entry: withoutLogin(key) },
+    )
+  warnOfAddress(server, place, warnings)
+}
+
+function warnOfOwnSecret(key: string, own: Settings, at: PlaceOf, warnings: WarningList) {
+  if (own.secretRef !== '')
+    warnings.add(
+      at('secretRef'),
+      () => 'secretref is set by the cloud provider itself and counts only by accident; use secret name and namespace',
+    )
+  if ((own.secretName === '') !== (own.secretNamespace === ''))
+    warnings.add(
+      at(own.secretName === '' ? 'secretNamespace' : 'secretName'),
+      () => `the secret of vCenter ${shown(key)} needs both name and namespace; with one of them it counts as none`,
+    )
 }
 
 /** The cloud provider takes two entries for two vCenters. Each with a login of its own, they are tenants of one. */
 function warnOfOneServer(
   { global }: WrittenConfig,
   { vcenters }: Pick<CloudConfig, 'vcenters'>,
-  at: (...path: string[]) => Position | undefined,
+  at: PlaceOf,
   warnings: WarningList,
 ) {
   // The entry that a global server makes refers to it by name, others by the word.
@@ -73,17 +85,13 @@ function warnOfOneServer(
       warnings.add(
         at('vcenters', key) ?? at('global', 'server'),
         () =>
-          `the vCenter ${shownServer(server)} is given twice, in the entries ${shown(first)} and ${shown(key)}, which count as two`,
-        { entry: key, repeats: 'server' },
+          `the vCenter ${shown(server)} is given twice, in the entries ${shown(first)} and ${shown(key)}, which count as two`,
+        { entry: withoutLogin(key), repeats: 'server' },
       )
   }
 }
 
-function warnOfSecret(
-  { global }: WrittenConfig,
-  at: (...path: string[]) => Position | undefined,
-  warnings: WarningList,
-) {
+function warnOfSecret({ global }: WrittenConfig, at: PlaceOf, warnings: WarningList) {
   if (global.secretsDirectory !== '' && (global.secretName !== '' || global.secretNamespace !== ''))
     warnings.add(
       at('global', 'secretsDirectory'),
@@ -103,20 +111,16 @@ function warnOfPort(port: string, at: Position | undefined, warnings: WarningLis
     warnings.add(at, () => `the port ${shown(port)} is not between 1 and 65535`)
 }
 
-/** Who writes a URL may have written a login into it. */
-const shownServer = (server: string): string => shown(server.replace(/^([^@]*\/\/)?[^@]*@/, '$1…@'))
-
 function warnOfAddress(server: string, at: Position | undefined, warnings: WarningList) {
   if (server.includes('://') || server.includes('/'))
-    warnings.add(
-      at,
-      () => `the server ${shownServer(server)} is not an address; write the host name without scheme and path`,
-    )
+    warnings.add(at, () => `the server ${shown(server)} is not an address; write the host name without scheme and path`)
   else if (server.startsWith('['))
-    warnings.add(at, () => `the server ${shownServer(server)} must be written without brackets`)
+    warnings.add(at, () => `the server ${shown(server)} must be written without brackets`)
   else if (/^[^:]*:[0-9]+$/.test(server))
+    warnings.add(at, () => `the server ${shown(server)} holds a port, which is not split off; use the port setting`)
+  else if (addressOf(server) === undefined)
     warnings.add(
       at,
-      () => `the server ${shownServer(server)} holds a port, which is not split off; use the port setting`,
+      () => `the server ${shown(server)} is neither a host name nor an IP address; write one of them and nothing else`,
     )
 }

@@ -1,35 +1,46 @@
+import { isIPv6 } from 'node:net'
+import { addressOf, hostOf } from '../address.ts'
 import type { CredentialFinding, HygieneOptions } from './credential-hygiene.ts'
 import type { ServerCredentials } from './credentials.ts'
 
+type Present = ReadonlyMap<string, ServerCredentials>
+
 /** What is wrong with the servers that a secret has logins for: some are missing, misspelt or not wanted. */
-export function serverFindings(
-  present: ReadonlyMap<string, ServerCredentials>,
-  { servers = [], known, isForOpenShift = false }: HygieneOptions,
-): readonly CredentialFinding[] {
-  const findings: CredentialFinding[] = []
+export function serverFindings(present: Present, options: HygieneOptions): readonly CredentialFinding[] {
+  const { servers = [], known, toldOf = [], isForOpenShift = false } = options
+  const wanted = new Set(servers)
+  const told = new Set(toldOf)
   const twins = new Map([...present.keys()].map((server) => [fold(server), server]))
-  const wanted = [...servers]
-  for (const entry of present.values()) findings.push(...misread(entry, isForOpenShift))
-  for (const server of wanted.filter((name) => !present.has(name))) {
-    const twin = twins.get(fold(server))
-    // That one has been told already.
-    if (twin !== undefined && twin.trim() === server) continue
-    findings.push(twin === undefined ? missing(server, present) : inOtherCase(server, twin))
-  }
-  if (known === undefined) return findings
-  const names = new Set([...known].map(fold))
-  for (const { server, userKey } of present.values())
-    if (!names.has(fold(server)))
-      findings.push({
-        kind: 'unused-login',
-        key: userKey,
-        server,
-        message: `${userKey} belongs to a login for ${server.trim()}, which neither Infrastructure nor the cloud config names; remove the login if nothing else uses it`,
-      })
-  return findings
+  return [
+    ...[...present.values()].flatMap((entry) => misread(entry, isForOpenShift)),
+    ...[...wanted].flatMap((server) => {
+      if (present.has(server)) return []
+      const host = hostOf(server)
+      if (present.has(host)) return told.has(server) ? [] : [writtenWithMore(server, host)]
+      const twin = twins.get(fold(host))
+      if (twin === undefined) return [missing(server, present)]
+      // A login in blanks has been told already, and one that another server uses is not to be taken away from it.
+      return twin.trim() === host || wanted.has(twin) ? [] : [inOtherCase(host, twin)]
+    }),
+    ...(known === undefined ? [] : unused(present, [...known])),
+  ]
 }
 
 const fold = (server: string): string => server.trim().toLowerCase()
+
+/** Of a server whose name cannot be made out, nobody can tell which login is meant for it. */
+function unused(present: Present, known: readonly string[]): readonly CredentialFinding[] {
+  if (known.some((server) => addressOf(server) === undefined)) return []
+  const names = new Set(known.flatMap((server) => [fold(server), fold(hostOf(server))]))
+  return [...present.values()]
+    .filter(({ server }) => !names.has(fold(server)))
+    .map(({ server, userKey }) => ({
+      kind: 'unused-login',
+      key: userKey,
+      server,
+      message: `${userKey} belongs to a login for ${server.trim()}, which neither Infrastructure nor the cloud config names; remove the login if nothing else uses it`,
+    }))
+}
 
 function misread(entry: ServerCredentials, isForOpenShift: boolean): readonly CredentialFinding[] {
   const key = serverKeyOf(entry)
@@ -67,17 +78,37 @@ function serverKeyOf({ userKey }: ServerCredentials): string | undefined {
 /** Kubernetes takes nothing else as a key, so that the address of an IPv6 server cannot be part of one. */
 const fitsKey = (server: string): boolean => /^[-._a-zA-Z0-9]+$/.test(server)
 
-function missing(server: string, present: ReadonlyMap<string, ServerCredentials>): CredentialFinding {
-  const lacks = `the secret has no credentials for vCenter ${server}`
-  if (fitsKey(server)) {
-    const key = `${server}.username`
-    return { kind: 'missing-pair', key, server, message: `${lacks}; add ${key} and ${server}.password` }
+/** The secret is in order, and whoever looks into it for the server as it is written finds nothing. */
+function writtenWithMore(server: string, host: string): CredentialFinding {
+  return {
+    kind: 'server-fits-no-key',
+    key: `${host}.username`,
+    server,
+    message: `the login for ${host} is not found by the name ${server}; write the server as ${host}, and its port, if it is not 443, apart from it`,
   }
+}
+
+function missing(server: string, present: Present): CredentialFinding {
+  const lacks = `the secret has no credentials for vCenter ${server}`
+  const host = hostOf(server)
+  const instead = host === server ? '' : `write the server as ${host}, and `
+  if (fitsKey(host)) {
+    const key = `${host}.username`
+    return { kind: 'missing-pair', key, server, message: `${lacks}; ${instead}add ${key} and ${host}.password` }
+  }
+  if (!isIPv6(host))
+    return {
+      kind: 'server-fits-no-key',
+      key: `${server}.username`,
+      server,
+      message: `${lacks}, and no key can hold that name; write the host name or the IP address of the server and nothing else`,
+    }
   const taken = new Set([...present.values()].map(serverKeyOf))
   let id = 1
   while (taken.has(`server_${id}`)) id++
   const key = `server_${id}`
-  const message = `${lacks}; no key can hold that name, so add ${key} with the name, username_${id} and password_${id}`
+  const what = instead === '' ? 'no key can hold that name, so add' : `${instead}add`
+  const message = `${lacks}; ${what} ${key} with the name, username_${id} and password_${id}`
   return { kind: 'missing-pair', key, server, message }
 }
 

@@ -1,3 +1,5 @@
+import { withoutLogin } from '../address.ts'
+
 /** User and password for one server, as a secret holds them. Absent is a key that is not there. */
 export interface ServerCredentials {
   readonly server: string
@@ -23,12 +25,12 @@ export type SecretData = Readonly<Record<string, Uint8Array | string>>
  * a key such as IPv6 addresses, `server_<id>`, `username_<id>` and `password_<id>`.
  */
 export function readCredentials(secretData: SecretData): Credentials {
-  const data = new Map(Object.entries(secretData).map(([key, value]) => [key, asText(value)]))
+  const data = new Map(Object.entries(secretData).map(([key, value]) => [key, credentialText(value)]))
   const servers = new Map<string, ServerCredentials>()
   const orphanKeys: string[] = []
   for (const [key, value] of data) {
-    const dotted = DOTTED.exec(key)
-    const numbered = NUMBERED.exec(key)
+    const dotted = dottedKey.exec(key)
+    const numbered = numberedKey.exec(key)
     if (dotted !== null) {
       const [, server = '', part] = dotted
       // One line break at the end, which `echo` leaves behind, is forgiven by the reference.
@@ -37,18 +39,23 @@ export function readCredentials(secretData: SecretData): Credentials {
       const entry = servers.get(server) ?? { server, ...keys }
       servers.set(server, part === 'username' ? { ...entry, user: text } : { ...entry, password: text })
     } else if (numbered?.[1] === 'server') {
-      servers.set(value, numberedEntry(value, numbered[2] ?? '', data))
-    } else if (!(numbered !== null && data.has(`server_${numbered[2]}`)) && !SESSION.test(key)) {
+      const server = withoutLogin(value)
+      servers.set(server, numberedEntry(server, numbered[2] ?? '', data))
+    } else if (!(numbered !== null && data.has(`server_${numbered[2]}`)) && !sessionKey.test(key)) {
       orphanKeys.push(key)
     }
   }
   return { servers, orphanKeys }
 }
 
-const DOTTED = /^(.+?)\.(username|password)$/s
-const NUMBERED = /^(server|username|password)_(.+)$/s
+/** Every character counts in a password, a byte order mark too: the drivers take the bytes as they are. */
+export const credentialText = (value: Uint8Array | string): string =>
+  typeof value === 'string' ? value : new TextDecoder('utf-8', { ignoreBOM: true }).decode(value)
+
+const dottedKey = /^(.+?)\.(username|password)$/s
+const numberedKey = /^(server|username|password)_(.+)$/s
 /** Another way to log in, by a session that somebody else keeps. */
-const SESSION = /^.+\.vc-session-manager-(url|token)$/s
+const sessionKey = /^.+\.vc-session-manager-(url|token)$/s
 
 function numberedEntry(server: string, id: string, data: ReadonlyMap<string, string>): ServerCredentials {
   const [userKey, passwordKey] = [`username_${id}`, `password_${id}`]
@@ -61,6 +68,3 @@ function numberedEntry(server: string, id: string, data: ReadonlyMap<string, str
     ...(password !== undefined && { password }),
   }
 }
-
-const asText = (value: Uint8Array | string): string =>
-  typeof value === 'string' ? value : new TextDecoder().decode(value)

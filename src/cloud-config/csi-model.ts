@@ -1,4 +1,5 @@
 import type { PositionLookup, Warning } from './model.ts'
+import { mapWithoutLogins } from './server-logins.ts'
 
 /** What the CSI driver takes from its configuration. */
 export interface CsiConfig {
@@ -38,8 +39,9 @@ export interface CsiSnapshotLimits {
   readonly vvol: number
 }
 
-/** The same configuration with every password replaced, fit to be shown and to be given to checks. */
+/** The same configuration with every password replaced, also one in the name of a server: fit to be given to checks. */
 export function withoutCsiSecrets(config: CsiConfig): CsiConfig {
   const hide = (vcenter: CsiVCenter): CsiVCenter => ({ ...vcenter, password: vcenter.password === '' ? '' : '(set)' })
-  return { ...config, vcenters: new Map([...config.vcenters].map(([key, vcenter]) => [key, hide(vcenter)])) }
+  const vcenters = new Map([...config.vcenters].map(([key, vcenter]) => [key, hide(vcenter)]))
+  return { ...config, vcenters: mapWithoutLogins(vcenters) }
 }

@@ -1,3 +1,4 @@
+import { withoutLogin } from '../address.ts'
 import { CloudConfigError } from './error.ts'
 import type { CloudConfig, CloudConfigGlobal, CloudConfigVCenter, Origin, Position } from './model.ts'
 import { placeKey, type Settings, type WrittenConfig } from './written.ts'
@@ -65,7 +66,7 @@ function inherit(
       'vcenter-address-missing',
       format === 'ini'
         ? 'a [VirtualCenter] section has no name; write the address as [VirtualCenter "vc.example.com"]'
-        : `the vCenter entry ${JSON.stringify(key)} has no server; add server: with its address`,
+        : `the vCenter entry ${JSON.stringify(withoutLogin(key))} has no server; add server: with its address`,
       at,
     )
 
@@ -100,7 +101,7 @@ export const hasGlobalSecret = (global: Settings): boolean =>
 function withLogin(own: Settings, global: Settings, key: string, at: Position | undefined) {
   const user = own.user || global.user
   const password = own.password || global.password
-  const where = `for vCenter ${JSON.stringify(key)}: neither its entry nor the global part sets it, and no complete secret reference applies; set it, or both secret name and secret namespace`
+  const where = `for vCenter ${JSON.stringify(withoutLogin(key))}: neither its entry nor the global part sets it, and no complete secret reference applies; set it, or both secret name and secret namespace`
   if (user === '') throw new CloudConfigError('username-missing', `the user is missing ${where}`, at)
   if (password === '') throw new CloudConfigError('password-missing', `the password is missing ${where}`, at)
   return { user, password }
@@ -120,7 +121,7 @@ function iniFamilies(text: string, key: string, at: Position | undefined): reado
     if (!/^ipv[46]$/i.test(family.trim()))
       throw new CloudConfigError(
         'invalid-ip-family',
-        `ip-family of vCenter ${JSON.stringify(key)} may hold only ipv4 and ipv6, separated by commas`,
+        `ip-family of vCenter ${JSON.stringify(withoutLogin(key))} may hold only ipv4 and ipv6, separated by commas`,
         at,
       )
   return families

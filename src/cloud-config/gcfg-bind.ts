@@ -58,15 +58,19 @@ export function bindIni(scan: IniScan, schema: IniSchema): Bound {
   return { sections, extra, refusals: [...unnamed, ...syntax, ...named] }
 }
 
+/** What a field holds as text, empty where it is not given. */
+export const textOf = (section: BoundSection | undefined, field: string): string =>
+  String(section?.fields.get(field)?.value ?? '')
+
 /** Names match without regard to case; U+017F is the one letter that folds to ASCII and is no capital. */
 export const foldName = (name: string): string => name.toLowerCase().replaceAll('\u017f', 's')
 
-const MAX_UINT = 2n ** 64n - 1n
-const MAX_INT = 2n ** 63n - 1n
+const maxUint = 2n ** 64n - 1n
+const maxInt = 2n ** 63n - 1n
 // The digits are bounded so that nobody has to multiply a megabyte of them.
-const NUMBER = /^[ \t]*([-+]?)(0x[0-9a-fA-F]{1,50}|[0-9]{1,50})[ \t\n]*$/
-const YES = new Set(['true', 'yes', 'on', '1'])
-const NO = new Set(['false', 'no', 'off', '0'])
+const wholeNumber = /^[ \t]*([-+]?)(0x[0-9a-fA-F]{1,50}|[0-9]{1,50})[ \t\n]*$/
+const yesWords = new Set(['true', 'yes', 'on', '1'])
+const noWords = new Set(['false', 'no', 'off', '0'])
 
 function convert(event: IniKey, type: IniType): string | boolean | number | Refusal {
   const { key, value } = event
@@ -78,14 +82,14 @@ function convert(event: IniKey, type: IniType): string | boolean | number | Refu
   const wanted = (what: string) => new Refusal(event.valueOffset, `the value of ${shown(key)} is not ${what}`)
   if (type === 'bool') {
     const word = foldName(value)
-    if (YES.has(word)) return true
-    return NO.has(word) ? false : wanted('one of true, yes, on, 1, false, no, off, 0')
+    if (yesWords.has(word)) return true
+    return noWords.has(word) ? false : wanted('one of true, yes, on, 1, false, no, off, 0')
   }
   if (type === 'uint' || type === 'int') {
-    const [, sign = '', digits = ''] = NUMBER.exec(value) ?? []
+    const [, sign = '', digits = ''] = wholeNumber.exec(value) ?? []
     if (digits === '' || (type === 'uint' && sign !== '')) return wanted('a whole number such as 3')
     const number = BigInt(digits)
-    if (number > (type === 'uint' ? MAX_UINT : MAX_INT)) return wanted('a number of at most 64 bits')
+    if (number > (type === 'uint' ? maxUint : maxInt)) return wanted('a number of at most 64 bits')
     return Number(number) * (sign === '-' ? -1 : 1)
   }
   return value

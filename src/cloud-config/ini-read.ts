@@ -1,9 +1,9 @@
-import { type Bound, type BoundSection, bindIni } from './gcfg-bind.ts'
+import { type Bound, type BoundSection, bindIni, textOf } from './gcfg-bind.ts'
 import type { IniScan } from './gcfg-scan.ts'
-import { CPI_INI, IN_TREE_INI, NODES_INI } from './ini-schema.ts'
+import { cpiIni, inTreeIni, nodesIni } from './ini-schema.ts'
 import type { Position, Workspace } from './model.ts'
 import { decodeUtf8, type Refusal } from './text.ts'
-import { emptySettings, type Places, placeKey, type Settings, TEXT_SETTINGS, type WrittenConfig } from './written.ts'
+import { emptySettings, type Places, placeKey, type Settings, textSettings, type WrittenConfig } from './written.ts'
 
 export interface IniReading {
   readonly written: WrittenConfig
@@ -17,10 +17,10 @@ export interface IniReading {
 
 /** Reads a scanned INI text as the cloud provider does. Throws the refusal that the reference would report. */
 export function readIni(scan: IniScan, positionAt: (offset: number) => Position): IniReading {
-  const bound = bindIni(scan, CPI_INI)
+  const bound = bindIni(scan, cpiIni)
   const [refusal] = bound.refusals
   if (refusal !== undefined) throw refusal
-  const inTree = bindIni(scan, IN_TREE_INI)
+  const inTree = bindIni(scan, inTreeIni)
   const places: Places = new Map()
   const place = (path: readonly string[], section: BoundSection | undefined) => {
     if (section === undefined) return
@@ -35,7 +35,7 @@ export function readIni(scan: IniScan, positionAt: (offset: number) => Position)
   }
   const global = bound.sections.get('global')?.get('')
   const labels = bound.sections.get('labels')?.get('')
-  const boundNodes = bindIni(scan, NODES_INI)
+  const boundNodes = bindIni(scan, nodesIni)
   const nodes = boundNodes.sections.get('nodes')?.get('')
   const workspace = inTree.sections.get('workspace')?.get('')
   place(['global'], global)
@@ -47,7 +47,7 @@ export function readIni(scan: IniScan, positionAt: (offset: number) => Position)
     format: 'ini',
     global: settings(global),
     vcenters,
-    labels: { zone: text(labels, 'zone'), region: text(labels, 'region') },
+    labels: { zone: textOf(labels, 'zone'), region: textOf(labels, 'region') },
     nodes: Object.fromEntries([...(nodes?.fields ?? [])].map(([field, { value }]) => [field, String(value)])),
     places,
   }
@@ -65,25 +65,22 @@ export const iniText = (input: Uint8Array | string): string => (typeof input ===
 
 function settings(section: BoundSection | undefined): Settings {
   const read = emptySettings()
-  for (const name of TEXT_SETTINGS) read[name] = text(section, name)
-  read.port = text(section, 'port')
+  for (const name of textSettings) read[name] = textOf(section, name)
+  read.port = textOf(section, 'port')
   read.insecure = section?.fields.get('insecure')?.value === true
   read.apiDisable = section?.fields.get('apiDisable')?.value === true
   read.roundTripCount = Number(section?.fields.get('roundTripCount')?.value ?? 0)
-  read.datacenters = listed(text(section, 'datacenters'))
-  read.ipFamily = listed(text(section, 'ipFamily'))
+  read.datacenters = listed(textOf(section, 'datacenters'))
+  read.ipFamily = listed(textOf(section, 'ipFamily'))
   return read
 }
 
 const listed = (value: string): readonly string[] => (value === '' ? [] : [value])
 
-const text = (section: BoundSection | undefined, field: string): string =>
-  String(section?.fields.get(field)?.value ?? '')
-
 const readWorkspace = (section: BoundSection): Workspace => ({
-  server: text(section, 'server'),
-  datacenter: text(section, 'datacenter'),
-  folder: text(section, 'folder'),
-  defaultDatastore: text(section, 'defaultDatastore'),
-  resourcePoolPath: text(section, 'resourcePoolPath'),
+  server: textOf(section, 'server'),
+  datacenter: textOf(section, 'datacenter'),
+  folder: textOf(section, 'folder'),
+  defaultDatastore: textOf(section, 'defaultDatastore'),
+  resourcePoolPath: textOf(section, 'resourcePoolPath'),
 })

@@ -15,14 +15,14 @@ export interface IniSection {
 /** By the name of the section in lower case. */
 export type IniSchema = ReadonlyMap<string, IniSection>
 
-const TYPES: readonly IniType[] = ['bool', 'uint', 'int', 'list']
+const iniTypes: readonly IniType[] = ['bool', 'uint', 'int', 'list']
 
 /** From `'key': 'field:type'`; text needs no type. */
 export const iniKeys = (table: Readonly<Record<string, string>>): ReadonlyMap<string, IniField> =>
   new Map(
     Object.entries(table).map(([key, spec]) => {
       const [field = key, type = 'string'] = spec.split(':')
-      return [key, { field, type: TYPES.find((known) => known === type) ?? 'string' }]
+      return [key, { field, type: iniTypes.find((known) => known === type) ?? 'string' }]
     }),
   )
 
@@ -44,7 +44,7 @@ const shared = {
 }
 
 /** What the cloud controller manager and the OpenShift operators read. */
-export const CPI_INI: IniSchema = new Map([
+export const cpiIni: IniSchema = new Map([
   [
     'global',
     {
@@ -74,7 +74,7 @@ export const CPI_INI: IniSchema = new Map([
 ])
 
 /** Read by the cloud controller manager alone, so trouble here never refuses the file. */
-export const NODES_INI: IniSchema = new Map([
+export const nodesIni: IniSchema = new Map([
   [
     'nodes',
     {
@@ -92,7 +92,7 @@ export const NODES_INI: IniSchema = new Map([
 ])
 
 /** What the provider built into old kubelets read, and refused the file over anything else. */
-export const IN_TREE_INI: IniSchema = new Map([
+export const inTreeIni: IniSchema = new Map([
   [
     'global',
     {
@@ -160,7 +160,7 @@ const profiles = {
 }
 
 /** Other parts of the cloud controller manager; the fields are named as in YAML. */
-export const OTHER_INI: IniSchema = new Map([
+export const otherIni: IniSchema = new Map([
   ['route', { named: false, keys: iniKeys({ 'router-path': 'routerPath' }) }],
   [
     'nsxt',

@@ -1,7 +1,7 @@
 import { foldName } from './gcfg-bind.ts'
 import type { IniEvent, IniKey, IniScan } from './gcfg-scan.ts'
 import type { IniReading } from './ini-read.ts'
-import { CPI_INI, IN_TREE_INI, NODES_INI, OTHER_INI } from './ini-schema.ts'
+import { cpiIni, inTreeIni, nodesIni, otherIni } from './ini-schema.ts'
 import type { Position } from './model.ts'
 import { nearMiss } from './near-miss.ts'
 import { shown } from './text.ts'
@@ -14,9 +14,14 @@ export function warnOfIni(
   at: (offset: number) => Position,
   warnings: WarningList,
 ): void {
+  const hiding = new Set(reading.workspace === undefined ? [] : reading.inTree.extra.map(({ offset }) => offset))
   for (const event of reading.bound.extra) {
     const message = ignored(event)
-    if (message !== undefined) warnings.add(() => at(event.offset), message)
+    if (message === undefined) continue
+    warnings.add(
+      () => at(event.offset),
+      () => (hiding.has(event.offset) ? andHidesWorkspace(message()) : message()),
+    )
   }
   warnOfRepetition(scan, at, warnings)
   warnOfCuts(scan, at, warnings)
@@ -25,12 +30,16 @@ export function warnOfIni(
   warnOfHiddenWorkspace(reading, at, warnings)
 }
 
+const andHidesWorkspace = (message: string) =>
+  `${message}${message.endsWith('?') ? ' It' : '; it'} also hides [Workspace] from OpenShift`
+
+/** Of what is in force. What is not is written in vain, and told as that. */
 function warnOfHiddenWorkspace(
   { workspace, inTree }: IniReading,
   at: (offset: number) => Position,
   warnings: WarningList,
 ): void {
-  const [unknown] = inTree.extra
+  const unknown = inTree.extra.find(isInForce)
   const [refusal] = inTree.refusals
   const offset = unknown?.offset ?? refusal?.offset
   if (workspace === undefined || offset === undefined) return
@@ -42,11 +51,19 @@ function warnOfHiddenWorkspace(
   )
 }
 
+function isInForce(event: IniEvent): boolean {
+  const section = foldName(event.section)
+  if (otherIni.has(section)) return true
+  const known = cpiIni.get(section) ?? nodesIni.get(section)
+  if (known === undefined || (event.name !== undefined && !known.named)) return false
+  return event.kind === 'header' || known.keys.has(foldName(event.key))
+}
+
 function named(event: IniEvent): string {
   const { section, name } = event
   if (event.kind === 'header')
     return `the section [${section.slice(0, 60)}${name === undefined ? '' : ` ${shown(name)}`}]`
-  const isKnown = CPI_INI.get(foldName(section))?.keys.has(foldName(event.key)) === true
+  const isKnown = cpiIni.get(foldName(section))?.keys.has(foldName(event.key)) === true
   return event.value === undefined && !isKnown ? strayWord(section) : `${shown(event.key)} in [${section.slice(0, 60)}]`
 }
 
@@ -56,12 +73,12 @@ const strayWord = (section: string) => `a word without "=" in [${section.slice(0
 /** Nothing for the sections and keys that another reader of the same file takes. */
 function ignored(event: IniEvent): (() => string) | undefined {
   const section = foldName(event.section)
-  if (OTHER_INI.has(section)) return undefined
-  const known = CPI_INI.get(section) ?? NODES_INI.get(section)
-  const inTree = IN_TREE_INI.get(section)
+  if (otherIni.has(section)) return undefined
+  const known = cpiIni.get(section) ?? nodesIni.get(section)
+  const inTree = inTreeIni.get(section)
   const takesName = (known ?? inTree)?.named
   if (event.kind === 'header') {
-    if (known === undefined && inTree === undefined) return () => unknownIniSection(event.section, SECTIONS)
+    if (known === undefined && inTree === undefined) return () => unknownIniSection(event.section, sectionNames)
     if (event.name !== undefined && takesName === false)
       return () => `[${event.section}] takes no quoted name; with one the whole section is ignored`
     if (section === 'disk' || section === 'network')
@@ -78,7 +95,7 @@ function ignored(event: IniEvent): (() => string) | undefined {
   return keys?.has(key) === false ? () => unknownIniKey(event, keys.keys()) : undefined
 }
 
-const SECTIONS = ['Global', 'VirtualCenter', 'Labels', 'Nodes', 'Workspace', 'Disk', 'Network']
+const sectionNames = ['Global', 'VirtualCenter', 'Labels', 'Nodes', 'Workspace', 'Disk', 'Network']
 
 const singularDatacenter = () =>
   'the key "datacenter" is ignored; write datacenters, otherwise all datacenters of the vCenter count'

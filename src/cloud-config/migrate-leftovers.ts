@@ -1,6 +1,6 @@
 import { bindIni, foldName } from './gcfg-bind.ts'
 import type { IniEvent, IniScan } from './gcfg-scan.ts'
-import { CPI_INI, type IniSchema, NODES_INI, OTHER_INI } from './ini-schema.ts'
+import { cpiIni, type IniSchema, nodesIni, otherIni } from './ini-schema.ts'
 import { tagsOf } from './load-balancer-tags.ts'
 import type { CloudConfig, Position } from './model.ts'
 import { nearMiss } from './near-miss.ts'
@@ -41,10 +41,10 @@ export function leftoversOf(scan: IniScan, at: (offset: number) => Position, con
   return found
 }
 
-const ALL_INI: IniSchema = new Map([...CPI_INI, ...NODES_INI, ...OTHER_INI])
+const allIni: IniSchema = new Map([...cpiIni, ...nodesIni, ...otherIni])
 
 function notCarried(scan: IniScan): readonly IniEvent[] {
-  const bound = bindIni(scan, ALL_INI)
+  const bound = bindIni(scan, allIni)
   const refused = new Set(bound.refusals.map(({ offset }) => offset))
   return [
     ...bound.extra,
@@ -59,7 +59,7 @@ function notCarried(scan: IniScan): readonly IniEvent[] {
   ]
 }
 
-const IN_TREE_ADVICE: Readonly<Record<string, string>> = {
+const inTreeAdvice: Readonly<Record<string, string>> = {
   'datacenter': 'the cloud provider ignores it; add the name to datacenters if the search should be limited to it',
   'datastore': 'the cloud provider ignores it; name the datastore in the failure domain or in a storage class',
   'working-dir': 'the cloud provider ignores it; name the folder in the failure domain',
@@ -79,9 +79,9 @@ function describe(event: IniEvent, section: string, config: CloudConfig): Omit<L
     }
   const header = `[${event.section.slice(0, 60)}]`
   if (event.kind === 'key') {
-    const advice = section === 'global' ? IN_TREE_ADVICE[foldName(event.key)] : undefined
+    const advice = section === 'global' ? inTreeAdvice[foldName(event.key)] : undefined
     // A password that was broken over two lines looks like a key without a value.
-    const keys = [...(ALL_INI.get(section)?.keys.keys() ?? []), ...Object.keys(IN_TREE_ADVICE)]
+    const keys = [...(allIni.get(section)?.keys.keys() ?? []), ...Object.keys(inTreeAdvice)]
     const isKey = event.value !== undefined || nearMiss(event.key, keys) !== undefined
     const key = isKey || keys.includes(foldName(event.key)) ? event.key.slice(0, 60) : 'a word without "="'
     return {

@@ -2,14 +2,14 @@ import { splitNames } from './effective.ts'
 import { type BoundSection, bindIni } from './gcfg-bind.ts'
 import type { IniScan } from './gcfg-scan.ts'
 import { iniText } from './ini-read.ts'
-import { OTHER_INI } from './ini-schema.ts'
+import { otherIni } from './ini-schema.ts'
 import { tagsOf } from './load-balancer-tags.ts'
 import { type Leftover, leftoversOf } from './migrate-leftovers.ts'
 import { readCloudConfig, readWritten } from './read.ts'
 import { positionsIn } from './text.ts'
 import { writeYaml, type YamlMap, type YamlValue, yamlSettings } from './write-yaml.ts'
 import type { Settings } from './written.ts'
-import { GLOBAL_KEYS, VCENTER_KEYS } from './yaml-keys.ts'
+import { globalKeys, vcenterKeys } from './yaml-keys.ts'
 import { yamlText } from './yaml-text.ts'
 
 export interface Migration {
@@ -38,17 +38,12 @@ export function migrateToYaml(input: Uint8Array | string): Migration {
   const vcenters = [...(written.vcenters ?? [])].flatMap(([key, own]) =>
     own === null
       ? []
-      : [
-          [
-            key,
-            yamlSettings({ ...settings(own, ['vcenters', key]), server: own.server || key }, VCENTER_KEYS),
-          ] as const,
-        ],
+      : [[key, yamlSettings({ ...settings(own, ['vcenters', key]), server: own.server || key }, vcenterKeys)] as const],
   )
   const texts = (values: Readonly<Record<string, string>>): YamlMap =>
     new Map(Object.entries(values).filter(([, value]) => value !== ''))
   const yaml = writeYaml({
-    global: yamlSettings(settings(written.global, ['global']), GLOBAL_KEYS),
+    global: yamlSettings(settings(written.global, ['global']), globalKeys),
     vcenter: new Map(vcenters),
     labels: texts({ ...written.labels }),
     nodes: texts(written.nodes),
@@ -80,7 +75,7 @@ const familiesOf = (families: readonly string[]): readonly string[] =>
 
 /** The parts of the cloud controller manager that no other reader looks at. */
 function otherParts(scan: IniScan): Record<string, YamlMap> {
-  const { sections } = bindIni(scan, OTHER_INI)
+  const { sections } = bindIni(scan, otherIni)
   const one = (name: string): YamlMap => fieldsOf(sections.get(name)?.get(''))
   const classes = [...(sections.get('loadbalancerclass') ?? [])].filter(([name]) => name !== '')
   return {

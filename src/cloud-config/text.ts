@@ -1,3 +1,4 @@
+import { withoutLogin } from '../address.ts'
 import type { Position } from './model.ts'
 
 /** Turns offsets of a text into lines and columns, in logarithmic time each. */
@@ -55,5 +56,8 @@ function invalidUtf8(bytes: Uint8Array): Refusal {
   return new Refusal(before.length, 'the bytes are not valid UTF-8; save the file as UTF-8 text')
 }
 
-/** A name from the text, short enough for a message. */
-export const shown = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text)
+/** A name from the text, short enough for a message, and without the login that a URL may hold. */
+export function shown(text: string): string {
+  const name = withoutLogin(text)
+  return JSON.stringify(name.length > 60 ? `${name.slice(0, 57)}...` : name)
+}

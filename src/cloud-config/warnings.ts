@@ -11,7 +11,7 @@ export interface WarningList {
   list(): readonly Warning[]
 }
 
-const MAX_WARNINGS = 200
+const maxWarnings = 200
 
 export function warningList(): WarningList {
   const kept: Warning[] = []
@@ -21,7 +21,7 @@ export function warningList(): WarningList {
     add(place, message, more = {}) {
       // Some refuse such a text, so that it must not go unsaid.
       const isFirstRepetition = more.repeats !== undefined && !kept.some(({ repeats }) => repeats === more.repeats)
-      if (kept.length >= MAX_WARNINGS && !isFirstRepetition && ++left > 1) return
+      if (kept.length >= maxWarnings && !isFirstRepetition && ++left > 1) return
       const { line, column } = (typeof place === 'function' ? place() : place) ?? { line: 1, column: 1 }
       if (left === 0 || isFirstRepetition) kept.push({ line, column, message: message(), ...more })
       else firstLeft = { line, column }

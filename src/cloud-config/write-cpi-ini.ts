@@ -1,4 +1,4 @@
-import { CPI_INI, NODES_INI } from './ini-schema.ts'
+import { cpiIni, nodesIni } from './ini-schema.ts'
 import { type IniSectionText, writeIni } from './write-ini.ts'
 import { joinNames } from './write-text.ts'
 import type { CpiYamlInput, SettingsInput } from './write-yaml.ts'
@@ -13,18 +13,18 @@ export function writeCpiIni({ global, vcenters, labels, nodes }: CpiYamlInput): 
       name,
       keys: settingKeys('virtualcenter', vcenter.server === name ? { ...vcenter, server: '' } : vcenter),
     })),
-    { section: 'Labels', keys: textKeys(CPI_INI.get('labels')?.keys, labels ?? {}) },
-    { section: 'Nodes', keys: textKeys(NODES_INI.get('nodes')?.keys, nodes ?? {}) },
+    { section: 'Labels', keys: textKeys(cpiIni.get('labels')?.keys, labels ?? {}) },
+    { section: 'Nodes', keys: textKeys(nodesIni.get('nodes')?.keys, nodes ?? {}) },
   ]
   return writeIni(sections.filter(({ name, keys }) => name !== undefined || keys.length > 0))
 }
 
 type Keys = IniSectionText['keys']
-type Table = NonNullable<ReturnType<typeof CPI_INI.get>>['keys']
+type Table = NonNullable<ReturnType<typeof cpiIni.get>>['keys']
 
 function settingKeys(section: 'global' | 'virtualcenter', settings: SettingsInput): Keys {
   const values: Readonly<Partial<Settings>> = settings
-  return [...(CPI_INI.get(section)?.keys ?? [])].flatMap(([key, { field }]) => {
+  return [...(cpiIni.get(section)?.keys ?? [])].flatMap(([key, { field }]) => {
     // Fields of the schema that are no setting have no value here.
     const value = field === 'secretRef' ? undefined : values[field as keyof Settings]
     if (value === undefined || value === '' || value === 0 || value === false) return []

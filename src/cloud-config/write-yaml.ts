@@ -1,7 +1,7 @@
 import { CloudConfigError } from './error.ts'
 import { unwritable } from './write-text.ts'
 import type { Settings } from './written.ts'
-import { GLOBAL_KEYS, VCENTER_KEYS } from './yaml-keys.ts'
+import { globalKeys, vcenterKeys } from './yaml-keys.ts'
 
 /** One level of settings to be written; what is empty or absent is left out. */
 export type SettingsInput = Readonly<Partial<Omit<Settings, 'secretRef'>>>
@@ -17,10 +17,10 @@ export interface CpiYamlInput {
 /** The cloud configuration in YAML, every text in double quotes so that no reader takes it for a number or a boolean. */
 export function writeCpiYaml({ global, vcenters, labels, nodes }: CpiYamlInput): string {
   return writeYaml({
-    global: yamlSettings({ ...global, secretRef: '' }, GLOBAL_KEYS),
+    global: yamlSettings({ ...global, secretRef: '' }, globalKeys),
     ...(vcenters.size > 0 && {
       vcenter: new Map(
-        [...vcenters].map(([key, vcenter]) => [key, yamlSettings({ ...vcenter, secretRef: '' }, VCENTER_KEYS)]),
+        [...vcenters].map(([key, vcenter]) => [key, yamlSettings({ ...vcenter, secretRef: '' }, vcenterKeys)]),
       ),
     }),
     labels: withoutEmpty(Object.entries(labels ?? {})),
@@ -90,15 +90,15 @@ const isList = (value: readonly string[] | YamlMap): value is readonly string[] 
 
 // The names of the configuration's own fields are plain words; a vCenter's key is not ours to trust.
 function writeKey(key: string): string {
-  if (/^[a-z]+[A-Z][A-Za-z0-9]*$/.test(key) || FIELDS.has(key)) return key
+  if (/^[a-z]+[A-Z][A-Za-z0-9]*$/.test(key) || knownFields.has(key)) return key
   const quoted = quoteYaml(key)
   if (quoted.length > 1000) throw new CloudConfigError('unwritable', 'a key is longer than YAML allows')
   return quoted
 }
 
-const FIELDS = new Set([
-  ...GLOBAL_KEYS.keys(),
-  ...VCENTER_KEYS.keys(),
+const knownFields = new Set([
+  ...globalKeys.keys(),
+  ...vcenterKeys.keys(),
   'vcenter',
   'zone',
   'region',

@@ -58,7 +58,7 @@ export const emptySettings = (): Settings => ({
 
 export type SettingName = keyof Settings
 
-export const TEXT_SETTINGS = [
+export const textSettings = [
   'user',
   'password',
   'server',

@@ -25,7 +25,7 @@ export interface YamlDocument {
 }
 
 // A token costs some microseconds, and a configuration of hundreds of vCenters has a few thousand of them.
-const MAX_TOKENS = 50_000
+const maxTokens = 50_000
 
 /** The first document of a text as a tree of nodes with offsets. */
 export function parseYaml(text: string): YamlDocument {
@@ -85,8 +85,8 @@ function readTokens(text: string, tokens: CST.Token[]): number | undefined {
   }
   let offset = 0
   for (const lexeme of new Lexer().lex(text)) {
-    if (++count > MAX_TOKENS)
-      throw new Refusal(offset, `there are more than ${MAX_TOKENS} YAML tokens, far more than a configuration needs`)
+    if (++count > maxTokens)
+      throw new Refusal(offset, `there are more than ${maxTokens} YAML tokens, far more than a configuration needs`)
     refuseManyBadEscapes(lexeme, offset)
     for (const token of parser.next(lexeme)) if (!take(token)) return token.type === 'error' ? undefined : token.offset
     offset += lexeme.length
@@ -101,14 +101,14 @@ function refuseManyBadEscapes(lexeme: string, offset: number): void {
   let first: number | undefined
   let count = 0
   for (let at = lexeme.indexOf('\\'); at !== -1; at = lexeme.indexOf('\\', at + 2)) {
-    if (GOOD_ESCAPES.includes(lexeme[at + 1] ?? '')) continue
+    if (goodEscapes.includes(lexeme[at + 1] ?? '')) continue
     first ??= at
     if (++count > 100) throw new Refusal(offset + first, yamlTrouble('BAD_DQ_ESCAPE'))
   }
 }
 
 /** What may follow a backslash between double quotes; after x, u and U more is needed, but that is no matter here. */
-const GOOD_ESCAPES = '0abefnrtvN_LP "/\\xuU\t\r\n'
+const goodEscapes = '0abefnrtvN_LP "/\\xuU\t\r\n'
 
 /** Anchors count from where they stand, so that an alias means the last anchor of its name before it. */
 function aliasTargets(root: Node | null): (node: Node | null) => Node | null {
@@ -140,10 +140,10 @@ export const asNode = (value: unknown): Node | null =>
   isScalar(value) || isCollection(value) || isAlias(value) ? (value as Node) : null
 
 /** What the parser stumbled over. */
-export const yamlTrouble = (code: ErrorCode): string => SYNTAX[code] ?? 'this is not YAML'
+export const yamlTrouble = (code: ErrorCode): string => syntaxTroubles[code] ?? 'this is not YAML'
 
 /** In our own words, because the parser's messages quote the text, which may be a password. */
-const SYNTAX: Partial<Record<ErrorCode, string>> = {
+const syntaxTroubles: Partial<Record<ErrorCode, string>> = {
   ALIAS_PROPS: 'an alias cannot have an anchor or a tag',
   BAD_ALIAS: 'an alias needs a name; quote the value if it starts with *',
   BAD_DIRECTIVE: 'a line starting with % is not a known directive',

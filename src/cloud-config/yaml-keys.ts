@@ -15,7 +15,7 @@ const shared: readonly (readonly [string, SettingName])[] = [
   ['ipFamily', 'ipFamily'],
 ]
 
-export const GLOBAL_KEYS: ReadonlyMap<string, SettingName | undefined> = new Map([
+export const globalKeys: ReadonlyMap<string, SettingName | undefined> = new Map([
   ...shared,
   ['secretsDirectory', 'secretsDirectory'],
   ['apiDisable', 'apiDisable'],
@@ -23,18 +23,18 @@ export const GLOBAL_KEYS: ReadonlyMap<string, SettingName | undefined> = new Map
 ])
 
 /** `tenantref` is decoded, then always overwritten by the key of the entry. */
-export const VCENTER_KEYS: ReadonlyMap<string, SettingName | undefined> = new Map<string, SettingName | undefined>([
+export const vcenterKeys: ReadonlyMap<string, SettingName | undefined> = new Map<string, SettingName | undefined>([
   ...shared,
   ['secretref', 'secretRef'],
   ['tenantref', undefined],
 ])
 
-export const LABEL_KEYS = new Map<string, 'zone' | 'region'>([
+export const labelKeys = new Map<string, 'zone' | 'region'>([
   ['zone', 'zone'],
   ['region', 'region'],
 ])
 
-export const NODE_KEYS: ReadonlyMap<string, string> = new Map(
+export const nodeKeys: ReadonlyMap<string, string> = new Map(
   [
     'internalNetworkSubnetCidr',
     'externalNetworkSubnetCidr',
@@ -46,7 +46,7 @@ export const NODE_KEYS: ReadonlyMap<string, string> = new Map(
 )
 
 /** The last four belong to other parts of the cloud controller manager; what is under them is not looked at. */
-export const TOP_KEYS: ReadonlyMap<string, true> = new Map(
+export const topKeys: ReadonlyMap<string, true> = new Map(
   ['global', 'vcenter', 'labels', 'nodes', 'nsxt', 'route', 'loadBalancer', 'loadBalancerClass'].map((key) => [
     key,
     true,

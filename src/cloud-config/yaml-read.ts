@@ -5,7 +5,7 @@ import { positionsIn, Refusal, shown } from './text.ts'
 import type { WarningList } from './warnings.ts'
 import { emptySettings, type Places, placeKey, type SettingName, type Settings, type WrittenConfig } from './written.ts'
 import { parseYaml } from './yaml-document.ts'
-import { GLOBAL_KEYS, LABEL_KEYS, NODE_KEYS, TOP_KEYS, VCENTER_KEYS } from './yaml-keys.ts'
+import { globalKeys, labelKeys, nodeKeys, topKeys, vcenterKeys } from './yaml-keys.ts'
 import { offsetOf, type YamlEntry, type YamlValues, yamlValues } from './yaml-values.ts'
 
 /** Reads YAML text as the cloud provider decodes it. Throws a refusal where that fails. */
@@ -22,18 +22,18 @@ export function readYaml(text: string, warnings: WarningList): WrittenConfig {
   let nodes: Readonly<Record<string, string>> = {}
   const entries = walk.values.isNull(document.root)
     ? []
-    : knownEntries(walk, document.root, 'the configuration', TOP_KEYS)
+    : knownEntries(walk, document.root, 'the configuration', topKeys)
   for (const { key, value, offset } of entries) {
-    if (!TOP_KEYS.has(key)) continue
+    if (!topKeys.has(key)) continue
     const isNull = walk.values.isNull(value)
     place(walk, [key === 'vcenter' ? 'vcenters' : key], offset)
     if (key === 'global') {
       if (isNull) global = emptySettings()
-      else readSettings(walk, value, ['global'], GLOBAL_KEYS, global)
+      else readSettings(walk, value, ['global'], globalKeys, global)
     } else if (key === 'vcenter') {
       vcenters = isNull ? null : readVCenters(walk, value, vcenters ?? new Map())
     } else if (key === 'labels') {
-      const given = isNull ? [] : readTexts(walk, value, 'labels', LABEL_KEYS)
+      const given = isNull ? [] : readTexts(walk, value, 'labels', labelKeys)
       labels = isNull ? { zone: '', region: '' } : { ...labels, ...Object.fromEntries(given) }
     } else if (key === 'nodes') {
       nodes = isNull ? {} : { ...nodes, ...Object.fromEntries(readNodes(walk, value)) }
@@ -66,7 +66,7 @@ function readVCenters(walk: Walk, node: Node | null, vcenters: Map<string, Setti
     if (!merged) seen.add(key)
     place(walk, ['vcenters', key], offset)
     const settings = walk.values.isNull(value) ? null : emptySettings()
-    if (settings !== null) readSettings(walk, value, ['vcenters', key], VCENTER_KEYS, settings)
+    if (settings !== null) readSettings(walk, value, ['vcenters', key], vcenterKeys, settings)
     vcenters.set(key, settings)
   }
   return vcenters
@@ -120,7 +120,7 @@ function readTexts(
 /** A wrong type here stops the cloud controller manager, but no other reader. */
 function readNodes(walk: Walk, node: Node | null): Map<string, string> {
   try {
-    return readTexts(walk, node, 'nodes', NODE_KEYS)
+    return readTexts(walk, node, 'nodes', nodeKeys)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     warn(walk, error.offset, () => `the cloud controller manager refuses the file because ${error.message}`)
@@ -142,7 +142,7 @@ function knownEntries(
     if (!known.has(key) && !key.startsWith('x-')) warn(walk, offset, () => unknownKey(key, known.keys()))
     else if (seen.has(key) && !merged)
       warn(walk, offset, () =>
-        known === TOP_KEYS
+        known === topKeys
           ? `${key} is given twice; both count, and where they disagree the later one`
           : `${key} is given twice; the later value counts`,
       )

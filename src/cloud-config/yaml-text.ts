@@ -7,7 +7,7 @@ export function yamlText(input: Uint8Array | string): string {
 }
 
 export function refuseControlCharacters(text: string): void {
-  const at = text.search(FORBIDDEN)
+  const at = text.search(forbidden)
   if (at !== -1) throw new Refusal(at, `the control character ${codeOf(text, at)} is not allowed; remove it`)
 }
 
@@ -24,7 +24,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 // What the reference reader lets through: tab, LF, printable ASCII, NEL and everything printable above it.
-const FORBIDDEN = /[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
+const forbidden = /[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
 const codeOf = (text: string, at: number): string =>
   `U+${(text.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -1,3 +1,4 @@
+import { hostOf } from '../address.ts'
 import { credentialHygiene, readCredentials, type SecretData } from '../cloud-config/index.ts'
 import type { CredentialsSeen, Read, SecretSeen } from '../framework/context.ts'
 import { withoutRepeats } from './copied-secrets.ts'
@@ -32,7 +33,7 @@ interface Candidate extends CredentialSecret {
 /** Each secret once: those that logins are taken from, copies of the root secret, and others with logins of a vCenter. */
 function candidatesIn(reading: ClusterReading): readonly Candidate[] {
   const { credentialSecrets = [], furtherSecrets = [], isLive = false } = reading
-  const vcenters = new Set(vcentersOf(reading).map(({ endpoint }) => endpoint.name))
+  const vcenters = new Set(vcentersOf(reading).flatMap(({ endpoint: { name } }) => [name, hostOf(name)]))
   const further = furtherSecrets.filter((secret) => isCopy(secret) || holdsLogin(secret, vcenters))
   const all = [
     ...credentialSecrets.map((secret) => ({ ...secret, isUsed: true })),
@@ -52,13 +53,15 @@ function holdsLogin({ data }: CredentialSecret, vcenters: ReadonlySet<string>): 
 function unlessEmptied(secret: Candidate): Candidate {
   const { place, data } = secret
   if (data.state !== 'read' || !isEmptied(data.value)) return secret
-  const why = `All values of Secret ${place} are empty: they were probably taken out when it was collected.`
+  const isBare = Object.keys(data.value).length === 0
+  const what = isBare ? `Secret ${place} has no values` : `All values of Secret ${place} are empty`
+  const why = `${what}: they were probably taken out when it was collected.`
   return { ...secret, data: { state: 'unreadable', why } }
 }
 
 function isEmptied(data: SecretData): boolean {
   const values = Object.values(data)
-  return values.length > 0 && values.every(({ length }) => length === 0)
+  return values.every(({ length }) => length === 0)
 }
 
 /** Where logins are to be that no secret is named for, and which those are. */
@@ -75,7 +78,8 @@ function refugeIn(secrets: readonly Candidate[], duties: Duties): Refuge {
   const homes = [...duties.of].filter(([place]) => given.length === 0 || read.has(place))
   const housed = new Set(homes.flatMap(([, { servers }]) => servers))
   const elsewhere = mergedCredentials(secrets.filter((secret) => secret.isUsed && secret !== refuge))
-  return { refuge, homeless: duties.servers.filter((server) => !housed.has(server) && !elsewhere.has(server)) }
+  const isElsewhere = (server: string) => elsewhere.has(server) || elsewhere.has(hostOf(server))
+  return { refuge, homeless: duties.servers.filter((server) => !housed.has(server) && !isElsewhere(server)) }
 }
 
 interface Scene extends Refuge {
@@ -107,11 +111,25 @@ function seenAs(secret: Candidate, scene: Scene): readonly SecretSeen[] {
 }
 
 function findingsIn(secret: Candidate, data: SecretData, servers: readonly string[], reading: ClusterReading) {
-  const isForOpenShift = isOnOpenShift(reading) && (isCopy(secret) || secret.place === rootSecretName)
+  const isOfOpenShift = isCopy(secret) || secret.place === rootSecretName
+  const isForOpenShift = isOnOpenShift(reading) && isOfOpenShift
+  const isKubernetes = !isOnOpenShift(reading) && reading.kube.infrastructure.state !== 'unreadable'
   const known = knowsAllServers(reading) ? { known: vcentersOf(reading).map(({ endpoint }) => endpoint.name) } : {}
-  const findings = credentialHygiene(data, { servers, isForOpenShift, ...known })
+  const findings = credentialHygiene(data, {
+    servers,
+    toldOf: serversWritten(reading),
+    isForCloudProvider: isKubernetes && !isOfOpenShift,
+    isForOpenShift,
+    ...known,
+  })
   // What else is in a secret that nobody names is its owner's business.
   return secret.isUsed || isCopy(secret) ? findings : findings.filter(({ kind }) => !ofOwner.includes(kind))
+}
+
+/** Those of a cloud config that somebody wrote: cloud-config-format tells what is wrong with their names. */
+function serversWritten({ cloudConfig }: ClusterReading): readonly string[] {
+  if (cloudConfig.state !== 'read' || cloudConfig.place === undefined) return []
+  return [...cloudConfig.value.vcenters.values()].map(({ server }) => server)
 }
 
 const ofOwner: readonly string[] = ['orphan-key', 'unused-login']

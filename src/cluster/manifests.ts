@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutLogin } from '../address.ts'
 import type { SecretData } from '../cloud-config/index.ts'
 import type { Infrastructure, KubeNode } from '../framework/kube-schema.ts'
 import { furtherManifests } from './further-manifests.ts'
@@ -26,14 +27,17 @@ const topology = z
   })
   .default({ networks: [] })
 
+/** Checks and reports call it by this name. */
+const server = z.string().transform(withoutLogin)
+
 const vsphere = z.object({
-  vcenters: list(z.object({ server: z.string(), port: z.number().int().optional(), datacenters: list(z.string()) })),
+  vcenters: list(z.object({ server, port: z.number().int().optional(), datacenters: list(z.string()) })),
   failureDomains: list(
     z.object({
       name: z.string(),
       region: z.string().default(''),
       zone: z.string().default(''),
-      server: z.string(),
+      server,
       topology,
     }),
   ),

@@ -5,6 +5,7 @@ import {
   readCloudConfig,
   readCsiConfig,
   type SecretData,
+  withoutServerLogins,
 } from '../cloud-config/index.ts'
 import { type ConfigPlace, placeName } from '../framework/config-place.ts'
 import type { KubeState, Read } from '../framework/context.ts'
@@ -69,21 +70,40 @@ export function infrastructureIn(heap: ObjectHeap): Read<Infrastructure> {
 export function cloudConfigIn(heap: ObjectHeap, given: GivenPlaces = {}): Read<CloudConfig> {
   const places = cloudConfigPlaces(infrastructureIn(heap), given)
   let unreadable: NotRead | undefined
-  for (const { namespace, name, key } of places) {
+  const others: CloudConfigPlace[] = []
+  for (const place of places) {
+    const { namespace, name, key, namedBy } = place
     const data = heap.one('ConfigMap', { namespace, name }, configMapData)
-    if (data.state === 'read') return configIn(data.value, { kind: 'ConfigMap', namespace, name, key }, readCloudConfig)
-    if (data.state === 'unreadable') unreadable ??= data
+    // Where nobody names it, one without the key is something else of that name.
+    if (data.state === 'read' && namedBy === undefined && !Object.hasOwn(data.value, key)) others.push(place)
+    else if (data.state === 'read')
+      return configIn(data.value, { kind: 'ConfigMap', namespace, name, key }, readForChecks)
+    else if (data.state === 'unreadable') unreadable ??= data
   }
-  return unreadable ?? noCloudConfig(heap, places, given)
+  return unreadable ?? noCloudConfig(heap, places, others, given)
+}
+
+/** The cloud config as it may be told about. */
+export function readForChecks(text: SecretData[string]): CloudConfig {
+  return withoutServerLogins(readCloudConfig(text))
 }
 
 /** One that somebody names and that is not there is a mistake, unless it may just not have been collected. */
-function noCloudConfig(heap: ObjectHeap, places: readonly CloudConfigPlace[], { live }: GivenPlaces): NotRead {
+function noCloudConfig(
+  heap: ObjectHeap,
+  places: readonly CloudConfigPlace[],
+  others: readonly CloudConfigPlace[],
+  { live }: GivenPlaces,
+): NotRead {
   const [place] = places
   if (place === undefined) return { state: 'absent', why: 'The cluster runs on another platform than vSphere.' }
   const { namespace, key, namedBy } = place
   if (namedBy === undefined) {
-    const { why } = nowhere('ConfigMap', places, heap)
+    const missing = places.filter((each) => !others.includes(each))
+    const why = [
+      ...(missing.length === 0 ? [] : [nowhere('ConfigMap', missing, heap).why]),
+      ...others.map((other) => `ConfigMap ${named(other)} has no key ${other.key}, so it is taken for something else.`),
+    ].join(' ')
     const hint = ' If the cloud config is elsewhere, name its place in source.kubernetes.cloudConfig.'
     return { state: 'absent', why: live === undefined ? why : `${why}${hint}` }
   }

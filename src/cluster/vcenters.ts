@@ -1,20 +1,27 @@
+import { addressOf, hostOf, isPort } from '../address.ts'
 import type { CloudConfigVCenter } from '../cloud-config/model.ts'
 import { cloudConfigName } from '../framework/config-place.ts'
-import { addressOf, isPort } from '../vsphere/address.ts'
+import type { Connection } from '../framework/context.ts'
 import type { Credentials, Endpoint } from '../vsphere/client.ts'
 import { secretWithLogin } from './credentials.ts'
 import { rootSecretCopies, rootSecretName } from './places.ts'
+import { type Duties, dutiesOf } from './secret-duties.ts'
 import type { ClusterReading } from './source.ts'
 
-export interface VCenterAccess {
+export interface VCenterAccess extends Login {
   readonly endpoint: Endpoint
-  readonly credentials: Credentials | undefined
   /** The CA bundle that the cloud config names, if it names one. */
   readonly caFile?: string
   /** Where its name is written, for whoever has to correct it. */
   readonly namedIn: readonly string[]
-  /** Where the credentials were found, likewise. */
+}
+
+interface Login {
+  readonly credentials: Credentials | undefined
+  /** Where the credentials were found, for whoever has to correct them. */
   readonly loginFrom?: string
+  /** Where they were looked for in vain. */
+  readonly loginWanted?: NonNullable<Connection['loginWanted']>
 }
 
 /**
@@ -28,11 +35,10 @@ export function vcentersOf(reading: ClusterReading): VCenterAccess[] {
   const listed = new Map(infrastructure?.vcenters.map((vcenter) => [vcenter.server, vcenter]))
   const configName = cloudConfigName(reading.cloudConfig.state === 'read' ? reading.cloudConfig.place : undefined)
 
+  const duties = dutiesOf(reading, false)
+
   return [...new Set([...configured.keys(), ...listed.keys()])].map((name) => {
     const own = configured.get(name)
-    const secret = reading.credentials.get(name)
-    const credentials = secret ?? inline(own)
-    const loginFrom = secret === undefined ? credentials && configName : secretNameFor(name, reading)
     const { insecure = false, thumbprint = '', caFile = '' } = own ?? config?.global ?? {}
     return {
       endpoint: {
@@ -43,12 +49,38 @@ export function vcentersOf(reading: ClusterReading): VCenterAccess[] {
         ...(thumbprint === '' ? {} : { thumbprint }),
         ...reading.endpoints.get(name),
       },
-      credentials,
+      ...loginOf(name, own && { ...own, where: configName }, reading, duties),
       ...(caFile === '' ? {} : { caFile }),
       namedIn: [...(listed.has(name) ? ['Infrastructure/cluster'] : []), ...(own === undefined ? [] : [configName])],
-      ...(loginFrom === undefined ? {} : { loginFrom }),
     }
   })
+}
+
+/** A login under the exact name is the one that is meant; else one under the name without port, scheme and path. */
+function loginOf(
+  name: string,
+  own: (CloudConfigVCenter & { readonly where: string }) | undefined,
+  reading: ClusterReading,
+  duties: Duties,
+): Login {
+  const host = hostOf(name)
+  const exact = reading.credentials.get(name)
+  const written = exact === undefined ? inline(own) : undefined
+  if (own !== undefined && written !== undefined) return { credentials: written, loginFrom: own.where }
+  const credentials = exact ?? reading.credentials.get(host)
+  if (credentials === undefined) return { credentials, loginWanted: { host, places: placesFor(name, reading, duties) } }
+  const loginFrom = secretNameFor(exact === undefined ? host : name, reading)
+  return { credentials, ...(loginFrom === undefined ? {} : { loginFrom }) }
+}
+
+/** Where the login of a vCenter belongs: in what was given for that, else in the secrets that are there for it. */
+function placesFor(server: string, { credentialSecrets = [] }: ClusterReading, duties: Duties): readonly string[] {
+  const given = credentialSecrets.filter(({ file, isChosen = false }) => file !== undefined || isChosen)
+  if (given.length > 0)
+    return given.map(({ place, file }) => (file === undefined ? `Secret ${place}` : `the credentials file ${file}`))
+  return [...duties.of]
+    .filter(([place, { servers }]) => servers.includes(server) && !rootSecretCopies.includes(place))
+    .map(([place]) => `Secret ${place}`)
 }
 
 function portOf(text: string | undefined): number | undefined {

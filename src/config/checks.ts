@@ -21,15 +21,24 @@ export function checkSettingsOf(settings: Settings, check: Check): CheckSettings
   return { enabled: true, ...own, options: { ...check.options, ...own?.options } }
 }
 
-/** What can be judged only once all checks are known, those of plugins too. */
-export function validateChecks(loaded: LoadedSettings, checks: readonly Check[]): ConfigProblem[] {
+/**
+ * What can be judged only once all checks are known, those of plugins too. Of others, which a plugin was to bring and did
+ * not, at most the ids are known; where they are `hidden`, any id may be one of them.
+ */
+export function validateChecks(
+  loaded: LoadedSettings,
+  checks: readonly Check[],
+  others: readonly string[] | 'hidden' = [],
+): ConfigProblem[] {
   const byId = new Map(checks.map((check) => [check.id, check]))
-  const ids = [...byId.keys()]
+  const ids = [...byId.keys(), ...(others === 'hidden' ? [] : others)]
+  const mayBeOther = (pattern: string) => others === 'hidden' || others.some((id) => matchesGlob(pattern, id))
   return [
     ...Object.entries(loaded.settings.checks).flatMap(([id, { options }]) => {
       const check = byId.get(id)
       const path = ['checks', id]
       if (check !== undefined) return optionProblems(loaded, [...path, 'options'], options, check)
+      if (others === 'hidden' || others.includes(id)) return []
       return [loaded.problemAt(path, `unknown check${didYouMean(id, ids) || knownChecks}`)]
     }),
     ...loaded.settings.suppressions.flatMap(({ object }, index) => {
@@ -39,11 +48,11 @@ export function validateChecks(loaded: LoadedSettings, checks: readonly Check[])
       return [loaded.problemAt(['suppressions', index, 'object'], message)]
     }),
     ...loaded.settings.suppressions.flatMap(({ check: pattern }, index) => {
-      if (checks.some(({ id }) => matchesGlob(pattern, id))) return []
+      if (checks.some(({ id }) => matchesGlob(pattern, id)) || mayBeOther(pattern)) return []
       const message = `no check is called ${JSON.stringify(pattern)}${didYouMean(pattern, ids) || knownChecks}`
       return [loaded.problemAt(['suppressions', index, 'check'], message)]
     }),
-    ...checks.flatMap((check) => dependencyProblems(check, ids)),
+    ...(others === 'hidden' ? [] : checks.flatMap((check) => dependencyProblems(check, ids))),
   ]
 }
 

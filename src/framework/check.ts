@@ -5,6 +5,7 @@ import type { Context, Options, Scope } from './scopes.ts'
 
 export type { CsiConfig } from '../cloud-config/csi-model.ts'
 export type { CloudConfig, CloudConfigVCenter, Warning as CloudConfigWarning } from '../cloud-config/model.ts'
+export { atLine } from './at-line.ts'
 export { type ConfigPlace, cloudConfigName, placeName } from './config-place.ts'
 export type {
   Broken,

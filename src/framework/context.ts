@@ -111,6 +111,8 @@ export interface Connection {
   readonly namedIn?: readonly string[]
   /** Where its login was found, likewise; never the login itself. */
   readonly loginFrom?: string
+  /** Where its login was looked for in vain, as far as that is known, and the name of its host. */
+  readonly loginWanted?: { readonly host: string; readonly places: readonly string[] }
   /** When it was last called, where that was not in this round; all but the cost is what was seen then. */
   readonly lastAsked?: Date | 'never'
 }

@@ -14,31 +14,49 @@ export class RegistryError extends Error {
 
 /** All checks there are, in order of their ids; refuses a set that cannot work. */
 export function registryOf(origins: readonly CheckOrigin[]): readonly Check[] {
-  const seen = new Map<string, string>()
-  for (const { from, checks } of origins) {
-    for (const check of checks) {
-      const flaw = flawOf(check)
-      if (flaw !== undefined) throw new RegistryError(`${from}: check ${String(check?.id)} ${flaw}.`)
-      const other = seen.get(check.id)
-      if (other !== undefined) {
-        throw new RegistryError(
-          `Two checks are called ${check.id}: one from ${other}, one from ${from}. Rename one of them.`,
-        )
-      }
-      seen.set(check.id, from)
-    }
-  }
-
+  const { flaws } = admitted(origins)
+  if (flaws.length > 0) throw new RegistryError(flaws.map(({ message }) => message).join('\n'))
+  const fromOf = new Map(origins.flatMap(({ from, checks }) => checks.map(({ id }) => [id, from])))
   const all = origins.flatMap(({ checks }) => checks)
   for (const check of all) {
-    const unknown = check.dependsOn.find((id) => !seen.has(id))
+    const unknown = check.dependsOn.find((id) => !fromOf.has(id))
     if (unknown !== undefined) {
-      throw new RegistryError(`${seen.get(check.id)}: check ${check.id} depends on ${unknown}, which does not exist.`)
+      throw new RegistryError(`${fromOf.get(check.id)}: check ${check.id} depends on ${unknown}, which does not exist.`)
     }
   }
   refuseCircles(all)
   refuseMixedLabels(all)
   return [...all].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** What is wrong with a check by itself, or by its name. */
+export interface CheckFlaw<Origin> {
+  readonly origin: Origin
+  readonly id: string
+  readonly message: string
+}
+
+/** The checks that can be taken, each by itself, and why others cannot. Of two with one id the first is taken. */
+export function admitted<Origin extends CheckOrigin>(
+  origins: readonly Origin[],
+): { readonly checks: readonly Check[]; readonly flaws: readonly CheckFlaw<Origin>[] } {
+  const taken = new Map<string, { readonly check: Check; readonly from: string }>()
+  const flaws: CheckFlaw<Origin>[] = []
+  for (const origin of origins) {
+    const { from } = origin
+    for (const check of origin.checks) {
+      const id = String(check?.id)
+      const flaw = flawOf(check)
+      const other = taken.get(id)
+      if (flaw !== undefined) flaws.push({ origin, id, message: `${from}: check ${id} ${flaw}.` })
+      else if (other === undefined) taken.set(id, { check, from })
+      else {
+        const message = `Two checks are called ${id}: one from ${other.from}, one from ${from}. Rename one of them.`
+        flaws.push({ origin, id, message })
+      }
+    }
+  }
+  return { checks: [...taken.values()].map(({ check }) => check), flaws }
 }
 
 function refuseCircles(checks: readonly Check[]): void {

@@ -17,12 +17,15 @@ export function addRun(server: FastifyInstance, shown: Shown): void {
 }
 
 export const howToRun =
-  'Send JSON with its content type: {} for all checks, or {"checks": ["vm-hardware-version"]} for those it names.'
+  'Send JSON with its content type: {} for all checks, or {"checks": ["vm-hardware-version"]} for those it names, at least one.'
 
 function wantedChecks(body: unknown): readonly string[] | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   // A misspelt key must not start everything.
   if (Object.keys(body).some((key) => key !== 'checks')) return undefined
-  const checks = 'checks' in body ? body.checks : []
-  return Array.isArray(checks) && checks.every((id) => typeof id === 'string') ? checks : undefined
+  if (!('checks' in body)) return []
+  const { checks } = body
+  // Nor must a list that came out empty.
+  if (!Array.isArray(checks) || checks.length === 0) return undefined
+  return checks.every((id) => typeof id === 'string') ? checks : undefined
 }

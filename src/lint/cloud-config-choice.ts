@@ -1,6 +1,6 @@
 import { type CloudConfig, CloudConfigError, readCloudConfig, writeCpiYaml } from '../cloud-config/index.ts'
 import type { ObjectHeap } from '../cluster/heap.ts'
-import { cloudConfigIn, configIn, infrastructureIn } from '../cluster/objects.ts'
+import { cloudConfigIn, configIn, infrastructureIn, readForChecks } from '../cluster/objects.ts'
 import { csiConfigPlaces, named } from '../cluster/places.ts'
 import type { Read } from '../framework/context.ts'
 import { type ManifestObject, titleOf } from '../manifest-files/manifest-objects.ts'
@@ -27,7 +27,7 @@ export function chooseCloudConfig(
   if (rivals.length > 1)
     throw new UsageError(`${rivals.join(' and ')} would each be the cloud config of one cluster; give one of them.`)
   const [file] = bare
-  if (file !== undefined) return { ...chosenFile(file, readCloudConfig), flaws: [] }
+  if (file !== undefined) return { ...chosenFile(file, readForChecks), flaws: [] }
   if (chosen === undefined) return { read: cloudConfigIn(gathered.heap), flaws: [] }
   const { object, key } = chosen
   return { read: readAt(chosen, gathered), place: placeIn(object, key), flaws: otherName(chosen, gathered) }
@@ -35,7 +35,7 @@ export function chooseCloudConfig(
 
 function readAt({ object: { kind, namespace, name }, object, key }: Candidate, { heap }: Gathered): Read<CloudConfig> {
   if (kind !== 'Secret') return cloudConfigIn(heap, { cloudConfig: { namespace, name, key } })
-  return configIn(dataOf(object, heap), { kind, namespace, name, key }, readCloudConfig)
+  return configIn(dataOf(object, heap), { kind, namespace, name, key }, readForChecks)
 }
 
 /** The cloud config that the installer writes beside the objects of an install-config. */

@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { withoutLogin } from '../address.ts'
 import { list } from '../cluster/manifest-parts.ts'
 
 const text = z.string().nullish()
 
+const server = z.string().transform(withoutLogin).nullish()
+
 const vcenter = z.object({
-  server: z.string(),
+  server: z.string().transform(withoutLogin),
   port: z.number().int().nullish(),
   user: text,
   password: text,
@@ -23,11 +26,9 @@ const topology = z.object({
 
 const vsphere = z.object({
   vcenters: list(vcenter),
-  failureDomains: list(
-    z.object({ name: z.string(), region: text, zone: text, server: text, topology: topology.nullish() }),
-  ),
+  failureDomains: list(z.object({ name: z.string(), region: text, zone: text, server, topology: topology.nullish() })),
   // The fields for a single vCenter, which newer installers still understand.
-  vCenter: text,
+  vCenter: server,
   username: text,
   password: text,
   datacenter: text,

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { hostOf } from './address.ts'
+import { hostOf } from '../address.ts'
 import type { Credentials, Endpoint } from './client.ts'
 
 /** A process that ends with its round holds nothing back beyond that. */

@@ -1,6 +1,6 @@
+import { addressOf, withoutLogin } from '../address.ts'
 import type { Certificate, RestSession } from '../framework/context.ts'
 import { messageOf } from '../framework/message-of.ts'
-import { addressOf } from './address.ts'
 import type { Credentials, Endpoint, OnLogoutFailure, Reading, ReadRequest, VCenterClient } from './client.ts'
 import { VSphereError } from './errors.ts'
 import { readInventory } from './read/inventory.ts'
@@ -106,9 +106,7 @@ class VCenter implements VCenterClient {
 
 function assertAddress({ name }: Endpoint): void {
   if (addressOf(name) !== undefined) return
-  // Who writes a URL may have written a login into it.
-  const shown = name.replace(/[^/]*@/, '…@')
-  const message = `The server "${shown}" is neither a host name nor an IP address, so nothing can be called there.`
+  const message = `The server "${withoutLogin(name)}" is neither a host name nor an IP address, so nothing can be called there.`
   throw new VSphereError('malformed-address', name, message)
 }
 

@@ -68,6 +68,24 @@ describe('cloud-config-format', () => {
     ])
   })
 
+  const inVain = `[Global]\nfoo = bar\n${ini.slice('[Global]\n'.length)}[Workspace]\nserver = vc-1\n`
+  const told =
+    'Line 2, column 1: the key "foo" of [Global] is unknown and ignored; it also hides [Workspace] from OpenShift.'
+
+  it.each([
+    { what: 'alone', cloudConfig: inVain, messages: [told] },
+    {
+      what: 'and a section in force that hides it too',
+      cloudConfig: `${inVain}[Nodes]\n`,
+      messages: [told, expect.stringMatching(/^Line 9, column 1: because of the section \[Nodes\], /)],
+    },
+  ])('an unknown key beside [Workspace] is told once, $what', async ({ cloudConfig, messages }) => {
+    const [result] = await judge(cloudConfigFormat, aWorld({ cloudConfig }))
+    const findings = result?.findings.filter(({ reason }) => reason !== 'IniDeprecated') ?? []
+    expect(findings.map(({ message }) => message)).toEqual(messages)
+    expect(findings[0]?.reason).toBe('WrittenInVain')
+  })
+
   it('does not ask to remove what hides [Workspace]', async () => {
     const [result] = await judge(cloudConfigFormat, aWorld({ cloudConfig: hiding }))
     expect(result?.findings[0]).toMatchObject({

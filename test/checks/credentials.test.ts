@@ -100,7 +100,7 @@ describe('credentials', () => {
       'what copies have too',
       [{ secret: root, servers, findings: { state: 'read', value: [{ ...finding, copies: [copy, 'c/d'] }] } }],
       `Secret ${root}: a.password holds a line break.`,
-      `kubectl edit secret -n kube-system vsphere-creds, key a.password; OpenShift copies it to ${copy} and c/d, except in manual credentials mode: edit those too.`,
+      `kubectl edit secret -n kube-system vsphere-creds, key a.password; OpenShift copies it to ${copy}, c/d, except in manual credentials mode: edit those too.`,
       `Secret/${root} data.a.password`,
     ],
     [

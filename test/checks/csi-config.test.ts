@@ -37,6 +37,13 @@ const plain = (text: string, datacenters: readonly string[] = []) =>
     csiConfig: text,
   })
 
+const plainWith = (configured: readonly string[], ...sections: readonly string[]) =>
+  aWorld({
+    infrastructure: absent('There is no Infrastructure object.'),
+    cloudConfig: yamlFor(configured),
+    csiConfig: global + sections.map((server) => section(server)).join('') + labels,
+  })
+
 const disagreeing = (listed: readonly string[], configured: readonly string[], ...sections: readonly string[]) => ({
   ...cluster(listed, global + sections.map((server) => section(server)).join('') + labels),
   cloudConfig: aWorld({ cloudConfig: yamlFor(configured) }).cloudConfig,
@@ -91,7 +98,27 @@ describe('csi-config', () => {
     {
       what: 'plain Kubernetes, the vCenter in other letters',
       world: plain(global + section('VC-1')),
-      gist: 'fail VCenterMissingFromCsiConfig',
+      gist: 'warn VCenterMissingFromCsiConfig',
+    },
+    {
+      what: 'plain Kubernetes, two vCenters by their addresses',
+      world: plainWith(['vc-1', 'vc-2'], '10.0.0.1', '10.0.0.2'),
+      gist: 'warn VCenterByNameAndAddress',
+    },
+    {
+      what: 'plain Kubernetes, two vCenters, one of them by its address',
+      world: plainWith(['vc-1', 'vc-2'], '10.0.0.1', 'vc-2'),
+      gist: 'warn VCenterByNameAndAddress',
+    },
+    {
+      what: 'plain Kubernetes, a name and an address for two names',
+      world: plainWith(['vc-1', 'vc-2'], '10.0.0.1', 'vc-3'),
+      gist: 'fail VCenterMissingFromCsiConfig VCenterMissingFromCsiConfig VCenterOnlyInCsiConfig VCenterOnlyInCsiConfig',
+    },
+    {
+      what: 'two addresses for two names of Infrastructure',
+      world: cluster(['vc-1', 'vc-2'], global + section('10.0.0.1') + section('10.0.0.2') + labels),
+      gist: 'fail VCenterMissingFromCsiConfig VCenterMissingFromCsiConfig VCenterOnlyInCsiConfig VCenterOnlyInCsiConfig',
     },
     {
       what: 'plain Kubernetes, another vCenter',
@@ -211,9 +238,9 @@ describe('csi-config', () => {
         'Add a section [VirtualCenter "vc-1"] in Secret vmware-system-csi/vsphere-config-secret, key x.conf; "vpd config render csi" prints the whole file.',
     },
     {
-      what: 'what OpenShift makes it from',
+      what: 'what OpenShift makes it from, where that was not collected',
       world: at(
-        cluster(['vc-1'], global + section('vc-2')),
+        { ...cluster(['vc-1'], global + section('vc-2')), cloudConfig: absent('No file.') },
         'openshift-cluster-csi-drivers',
         'vsphere-csi-config-secret',
       ),
@@ -223,19 +250,6 @@ describe('csi-config', () => {
   ])('names $what', async ({ world, remedy }) => {
     const [result] = await judge(csiConfig, world)
     expect(result?.findings[0]).toMatchObject({ reason: 'VCenterMissingFromCsiConfig', remedy })
-  })
-
-  it('names both where one vCenter has two names', async () => {
-    const [result] = await judge(csiConfig, plain(global + section('10.0.0.1')))
-    expect(result?.findings).toMatchObject([
-      {
-        message:
-          "The CSI driver's configuration names vCenter 10.0.0.1 where the cloud config names vc-1: probably one vCenter, by address and by name.",
-        remedy:
-          'If it is one, write the name of [VirtualCenter "10.0.0.1"] as vc-1; if they are two, add a section [VirtualCenter "vc-1"] in the CSI driver\'s configuration; "vpd config render csi" prints the whole file.',
-        source: { object: 'csiConfig', path: ['vcenters', '10.0.0.1'] },
-      },
-    ])
   })
 
   it('says who does not have a vCenter', async () => {

@@ -74,7 +74,7 @@ describe('vcenter-connection', () => {
 
   it.each([
     { what: 'all in order', connection: {}, gist: 'pass' },
-    { what: 'not verified', connection: { insecure: true }, gist: 'warn CertificateNotVerified' },
+    { what: 'not verified', connection: { insecure: true }, gist: 'pass CertificateNotVerified' },
     { what: 'certificate that ends in 31 days', connection: { certificate: certificate(31) }, gist: 'pass' },
     { what: 'in 30 days', connection: { certificate: certificate(30) }, gist: 'pass' },
     { what: 'just before', connection: { certificate: certificate(29.999) }, gist: 'warn CertificateExpiresSoon' },
@@ -110,9 +110,9 @@ describe('vcenter-connection', () => {
     expect(await gists(vcenterConnection, world, options)).toEqual([`vcenter/vc-1 ${gist}`])
   })
 
-  it('accepts an unverified connection where the option says so', async () => {
-    expect(await gists(vcenterConnection, connected({ insecure: true }), { warnIfUnverified: false })).toEqual([
-      'vcenter/vc-1 pass',
+  it('warns of an unverified connection where the option says so', async () => {
+    expect(await gists(vcenterConnection, connected({ insecure: true }), { warnIfUnverified: true })).toEqual([
+      'vcenter/vc-1 warn CertificateNotVerified',
     ])
   })
 

@@ -31,7 +31,7 @@ it.each<[string, readonly object[], readonly string[]]>([
   [
     'a secret for each vCenter, the second with a line break and no domain',
     [named, secret('x/sa', login('a')), secret('x/sb', login('b', 'u', 'hunter-2\n'))],
-    ['fail', 'LineBreakInValue x/sb', 'UserWithoutDomain x/sb'],
+    ['warn', 'LineBreakInValue x/sb', 'UserWithoutDomain x/sb'],
   ],
   ['the second missing', [named, secret('x/sa', login('a'))], ['fail', 'SecretMissing x/sb']],
   [

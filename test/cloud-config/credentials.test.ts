@@ -32,6 +32,14 @@ describe('credentials are read', () => {
     expect(orphanKeys).toEqual([])
   })
 
+  it('with the byte order mark that every login sends', () => {
+    const { servers } = readCredentials({
+      'a.username': Buffer.from('\ufeffu@d'),
+      'a.password': Buffer.from('\ufeffp'),
+    })
+    expect(servers.get('a')).toMatchObject({ user: '\ufeffu@d', password: '\ufeffp' })
+  })
+
   it('from server_<id>, username_<id> and password_<id>', () => {
     const { servers, orphanKeys } = readCredentials({
       username_v6: 'u@d',
@@ -69,6 +77,8 @@ describe('hygiene', () => {
     ['a domain without user', pair('@corp'), [`no-domain ${user}`]],
     ['a line break', pair('u@d\n', 's3cret\r\n'), [`line-break ${user}`, `line-break ${password}`]],
     ['blanks', pair(' u@d', 's3cret '), [`blanks ${user}`, `blanks ${password}`]],
+    ['a byte order mark', { ...pair('u@d'), [password]: Buffer.from('\ufeffs3cret') }, [`blanks ${password}`]],
+    ['one before a line break', pair('u@d', '\ufeffs3cret\r\n'), [`blanks ${password}`, `line-break ${password}`]],
     ['an empty user', pair(''), [`missing-user ${user}`]],
     ['an empty pair', pair('', ''), [`missing-pair ${user}`]],
     ['an empty user alone', { [user]: '' }, [`missing-user ${user}`, `missing-password ${password}`]],
@@ -138,7 +148,8 @@ describe('hygiene', () => {
   })
 
   it('says where, what and how', () => {
-    expect(credentialHygiene(pair('svc', 'x\n')).map(({ message }) => message)).toEqual([
+    expect(credentialHygiene(pair('svc', '\ufeffx\n')).map(({ message }) => message)).toEqual([
+      'vc.example.com.password begins with a byte order mark, which counts and cannot be seen; write it again without',
       'vc.example.com.password holds a line break; write it again without one, for instance with printf instead of echo',
       'vc.example.com.username has no domain; write it as name@domain or DOMAIN\\name',
     ])

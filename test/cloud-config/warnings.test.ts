@@ -131,7 +131,15 @@ it.each([
   [
     'a workspace that a stray word hides, which may be a part of a password',
     `${INI}[Workspace]\nserver = v\nsecret\n`,
-    ['7:1 a word without "=" in [Workspace] is ignored', `7:1 because of a word without "=" in [Workspace], ${hidden}`],
+    ['7:1 a word without "=" in [Workspace] is ignored; it also hides [Workspace] from OpenShift'],
+  ],
+  [
+    'a workspace that a misspelt key hides',
+    `${INI}[Workspace]\nserver = v\n[Global]\ninsecure-flg = 1\n`,
+    [
+      '7:1 the section [Global] is given twice; both are merged, later keys win',
+      '8:1 the key "insecure-flg" of [Global] is unknown and ignored; did you mean insecure-flag? It also hides [Workspace] from OpenShift',
+    ],
   ],
   [
     'a workspace that a value hides',

@@ -45,7 +45,7 @@ describe('credentials from a file', () => {
     [
       'the other login was collected',
       [secret('x/sb', login('vc-2', 'u@d', 'p\n'))],
-      ['any/name clean', 'x/sb line-break vc-2.password'],
+      ['any/name clean', 'x/sb forgiven-line-break vc-2.password'],
     ],
   ])('are judged beside those that were collected: %s', async (_, objects, told) => {
     const named = perVCenter({ 'vc-1': 'x/sa', 'vc-2': 'x/sb' })

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { defaultFollowSettings, follow } from '../../src/cluster/kubernetes/follow.ts'
+import { follow } from '../../src/cluster/kubernetes/follow.ts'
+import { defaultFollowSettings } from '../../src/cluster/kubernetes/follow-settings.ts'
 import { patience } from '../support/patience.ts'
 import type { ApiServer } from './support/api-server.ts'
 import { aServer, never, sourceOf } from './support/kubernetes.ts'

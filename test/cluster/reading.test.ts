@@ -97,6 +97,11 @@ describe('the cloud config', () => {
     ['vanilla', [configMap('kube-system/vsphere-cloud-config', vanilla)], 'vc-v'],
     ['vanilla, the older name', [configMap('kube-system/cloud-config', vanilla)], 'vc-v'],
     [
+      'vanilla, the older name beside another thing of the newer',
+      [configMap('kube-system/vsphere-cloud-config', {}), configMap('kube-system/cloud-config', vanilla)],
+      'vc-v',
+    ],
+    [
       'vanilla, where Infrastructure names none',
       [infrastructure([], { spec: {} }), configMap('kube-system/cloud-config', vanilla)],
       'vc-v',
@@ -128,6 +133,14 @@ describe('the cloud config', () => {
       {
         state: 'absent',
         why: 'There is no ConfigMap kube-system/vsphere-cloud-config or kube-system/cloud-config in the folder.',
+      },
+    ],
+    [
+      'another thing that has a usual name, and lacks the key',
+      [configMap('kube-system/cloud-config', { 'cloud.conf': 'x' })],
+      {
+        state: 'absent',
+        why: 'There is no ConfigMap kube-system/vsphere-cloud-config in the folder. ConfigMap kube-system/cloud-config has no key vsphere.conf, so it is taken for something else.',
       },
     ],
     [

@@ -34,7 +34,7 @@ describe('collected secrets are judged by the logins that they are to hold', () 
     [
       'the second of them',
       [named, secret('x/sa', login('a')), secret('x/sb', loginFor('b', 'u', 'p\n'))],
-      ['x/sa clean', 'x/sb line-break b.password', 'x/sb no-domain b.username'],
+      ['x/sa clean', 'x/sb forgiven-line-break b.password', 'x/sb no-domain b.username'],
     ],
     ['one that is missing', [named, secret('x/sa', login('a'))], ['x/sa clean', 'x/sb absent, for b']],
     [
@@ -55,7 +55,7 @@ describe('collected secrets are judged by the logins that they are to hold', () 
         secret('x/sb', login('b')),
         secret('y/z', { ...login('a', 'p\n'), more: 'x' }),
       ],
-      ['x/sa clean', 'x/sb clean', 'y/z line-break a.password'],
+      ['x/sa clean', 'x/sb clean', 'y/z forgiven-line-break a.password'],
     ],
     [
       'the root secret of OpenShift, not only its clean copy',
@@ -113,6 +113,56 @@ describe('collected secrets are judged by the logins that they are to hold', () 
       'the only one, whose values were taken out',
       [...openshift, secret(own, { 'a.username': '' })],
       [`unreadable: All values of Secret ${own} are empty: they were probably taken out when it was collected.`],
+    ],
+    [
+      'one that was collected without its values',
+      [named, secret('x/sa', login('a')), secret('x/sb', {})],
+      ['x/sa clean', 'x/sb unreadable, for b'],
+    ],
+    [
+      'the only one, without its values',
+      [...openshift, secret(own, {})],
+      [`unreadable: Secret ${own} has no values: they were probably taken out when it was collected.`],
+    ],
+    [
+      'line breaks that the cloud provider keeps: inside, a second one, or in the numbered form',
+      [
+        perVCenter({ a: 'x/sa', b: 'x/sb', c: 'x/sc' }),
+        secret('x/sa', login('a', 'p\nq')),
+        secret('x/sb', login('b', 'p\n\n')),
+        secret('x/sc', { server_1: 'c', username_1: 'u@d', password_1: 'p\n' }),
+      ],
+      ['x/sa line-break a.password', 'x/sb line-break b.password', 'x/sc line-break password_1'],
+    ],
+    [
+      'another secret on OpenShift, where a line break at the end is a mistake',
+      [
+        infrastructure(['a']),
+        perVCenter({ a: 'x/sa' }, 'openshift-config/cloud-provider-config/config'),
+        secret('x/sa', login('a', 'p\n')),
+        secret(root, login('a')),
+      ],
+      ['x/sa line-break a.password', `${root} clean`],
+    ],
+    [
+      'a server with port, scheme or path by its plain name, where the cloud config is found fault with',
+      [infrastructure(['a:443', 'https://b/sdk']), openshiftConfig(['a:443', 'https://b/sdk']), secret(root, both)],
+      [`${root} clean`],
+    ],
+    [
+      'such a server that Infrastructure alone has',
+      [infrastructure(['a:443']), openshiftConfig(['b']), secret(root, both)],
+      [`${root} server-fits-no-key a.username`],
+    ],
+    [
+      'a server whose name leads nowhere, which may be that of any login',
+      [infrastructure(['a b']), openshiftConfig(['a b']), secret(root, login('a'))],
+      [`${root} server-fits-no-key a b.username`],
+    ],
+    [
+      'two spellings of one server, of which the secret has one',
+      [infrastructure(['a', 'A']), openshiftConfig(['a', 'A']), secret(root, login('a'))],
+      [`${root} clean`],
     ],
     [
       'logins that stand in the cloud config',

@@ -86,8 +86,8 @@ describe('credentials', () => {
   it.each([
     [
       'an address that no key can hold',
-      aYaml({ '2001:db8::1': ['DC0'] }),
-      {},
+      aYaml({ '2001:db8::1': ['DC0'], 'b.x': ['DC0'] }),
+      logins('b.x'),
       'no key can hold that name, so add server_1 with the name, username_1 and password_1.',
     ],
     [

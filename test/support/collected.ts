@@ -8,6 +8,8 @@ export interface Collected {
   readonly vcenter: Pick<SimulatedVCenter, 'host' | 'port' | 'thumbprint'>
   /** How the configuration writes it, if not by its address. */
   readonly server?: string
+  /** The server that the secret names, if it is not as the configuration writes it. */
+  readonly loginOf?: string
   /** How the configuration writes the port. */
   readonly port?: number
   readonly user?: string
@@ -28,6 +30,7 @@ export function collectedFrom({
   inline = false,
   nodes,
   server = vcenter.host,
+  loginOf = server,
   port = vcenter.port,
 }: Collected): string {
   const { thumbprint } = vcenter
@@ -58,7 +61,7 @@ export function collectedFrom({
       metadata: { namespace: 'openshift-config', name: 'cloud-provider-config' },
       data: { config: stringify(cloudConfig) },
     },
-    ...(credentials ? [secret(server, user, password)] : []),
+    ...(credentials ? [secret(loginOf, user, password)] : []),
     ...(nodes ?? [{ name: 'worker-0', uuid }]).map(({ name, uuid }) => ({
       kind: 'Node',
       metadata: { name },

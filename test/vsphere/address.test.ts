@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressOf } from '../../src/vsphere/address.ts'
+import { addressOf, withoutLogin } from '../../src/address.ts'
 import { client, endpointOf, failure, never, plan, simulate, uuids, vmNames } from './support.ts'
 
 const request = { plan, nodeUuids: uuids(0) }
@@ -51,6 +51,19 @@ describe('a server', () => {
     'a<b',
   ])('"%s" leads nowhere', (server) => {
     expect(addressOf(server)).toBeUndefined()
+  })
+
+  it.each([
+    ['vc.example.com', 'vc.example.com'],
+    ['https://vc/sdk', 'https://vc/sdk'],
+    ['u:p@vc', '…@vc'],
+    ['https://u:p@vc:443/sdk', 'https://…@vc:443/sdk'],
+    ['https://u:p@ss@vc', 'https://…@vc'],
+    ['https://u:p//q@vc', 'https://…@vc'],
+    ['u:p//q@vc', '…@vc'],
+    ['u:p\nq@vc', '…@vc'],
+  ])('%j is shown as %s', (server, shown) => {
+    expect(withoutLogin(server)).toBe(shown)
   })
 
   it('that leads somewhere makes a URL', () => {

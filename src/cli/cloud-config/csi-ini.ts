@@ -11,20 +11,21 @@ import {
 import { UsageError } from '../../usage-error.ts'
 
 /** The INI, read back as the driver reads it before anybody else gets to see it. */
-export function csiIniOf(wanted: CsiIniInput): string {
+export function csiIniOf(wanted: CsiIniInput, isOpenShift: boolean): string {
+  const advice = isOpenShift ? onOpenShift : elsewhere
   for (const [server, vcenter] of wanted.vcenters)
-    understood(() => writeCsiIni({ ...wanted, vcenters: new Map([[server, vcenter]]) }), `vCenter ${server}: `)
-  const ini = understood(() => writeCsiIni(wanted))
+    understood(() => writeCsiIni({ ...wanted, vcenters: new Map([[server, vcenter]]) }), advice, `vCenter ${server}: `)
+  const ini = understood(() => writeCsiIni(wanted), advice)
   const different = differenceBetween(
     wanted,
-    understood(() => readCsiConfig(ini)),
+    understood(() => readCsiConfig(ini), advice),
   )
   if (different !== undefined)
     throw new UsageError(`The CSI driver would not read ${different} as it is; nothing is printed.`)
   return ini
 }
 
-function understood<T>(run: () => T, who = ''): T {
+function understood<T>(run: () => T, advice: Advice, who = ''): T {
   try {
     return run()
   } catch (error) {
@@ -37,11 +38,19 @@ function understood<T>(run: () => T, who = ''): T {
   }
 }
 
-const advice: Partial<Record<CloudConfigReason, string>> = {
+type Advice = Partial<Record<CloudConfigReason, string>>
+
+const elsewhere: Advice = {
+  'topology-required':
+    '; they come from the labels region and zone of the cloud config: set both to the names of their tag categories',
+  'cluster-id-too-long': '; give another with --cluster-id',
+  'username-invalid': '; correct it where its login is kept',
+}
+
+const onOpenShift: Advice = {
+  ...elsewhere,
   'topology-required':
     '; with more than one failure domain in Infrastructure they are set, otherwise they come from --cluster-csi-driver',
-  'cluster-id-too-long': '; give another with --cluster-id',
-  'username-invalid': '; correct it in the secret with the credentials',
 }
 
 /** What was lost on the way, in words without its value. */

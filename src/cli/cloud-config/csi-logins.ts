@@ -17,7 +17,10 @@ export interface Logins {
   readonly notes: string[]
 }
 
-/** Finds the login of every vCenter, in the only secret there is or in the one that the cloud configuration names. */
+/**
+ * Finds the login of every vCenter: in the only secret there is or in the one that the cloud configuration names, else in
+ * the cloud configuration itself.
+ */
 export function loginsFor(
   config: CloudConfig,
   /** What the vCenter of each entry is called, by the key of the entry. */
@@ -28,12 +31,23 @@ export function loginsFor(
   const problems: string[] = []
   const notes: string[] = []
   const servers = new Set([...names.values(), ...[...config.vcenters.values()].map(({ server }) => server)])
-  for (const [key, { server: written }] of config.vcenters) {
-    const server = names.get(key) ?? written
+  for (const [key, vcenter] of config.vcenters) {
+    const server = names.get(key) ?? vcenter.server
     const secret = secretFor(config, key, secrets)
-    if (secret === undefined) {
+    if (secret === undefined && secrets.size > 0) {
       const there = [...secrets.values()].map(({ place }) => place).join('; ')
       problems.push(`vCenter ${server}: the cloud config does not say which secret has its login: ${there}. Keep one.`)
+      continue
+    }
+    const isInSecret = secret !== undefined && readCredentials(secret.value).servers.has(server)
+    if (!isInSecret && vcenter.user !== '' && vcenter.password !== '') {
+      logins.set(server, { user: vcenter.user, password: vcenter.password })
+      continue
+    }
+    if (secret === undefined) {
+      problems.push(
+        `vCenter ${server}: the cloud config has no user and password for it; give the Secret that has them with --credentials.`,
+      )
       continue
     }
     const findings = credentialHygiene(secret.value, { servers: [server] }).filter((finding) =>

@@ -53,8 +53,7 @@ export function credentialSecretsIn(input: Input): ReadonlyMap<string, Found<Sec
   const secrets = objectsOf(input, 'Secret').map((object) => {
     const { place, value: secret } = understood(object, 'Secret')
     const { namespace, name } = secret.metadata
-    const values = Object.entries(secretData(secret)).map(([key, value]) => [key, asText(value)] as const)
-    return [`${namespace}/${name}`, { place, value: Object.fromEntries(values) }] as const
+    return [`${namespace}/${name}`, { place, value: secretData(secret) }] as const
   })
   const [first, ...others] = secrets
   if (first === undefined) throw new UsageError(`${input.name}: holds no Secret.`)
@@ -64,16 +63,6 @@ export function credentialSecretsIn(input: Input): ReadonlyMap<string, Found<Sec
   if (withLogins.length === 0)
     throw new UsageError(`${input.name}: no Secret in it has keys such as <server>.username and <server>.password.`)
   return new Map(withLogins)
-}
-
-/** Every character counts in a password, a byte order mark too. Bytes that are no text stay bytes. */
-function asText(value: Uint8Array | string): string | Uint8Array {
-  if (typeof value === 'string') return value
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value)
-  } catch {
-    return value
-  }
 }
 
 function only(input: Input, kind: Manifest['kind']): ManifestObject {

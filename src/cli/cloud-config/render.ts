@@ -14,7 +14,7 @@ import { refuseRepeatedVCenters } from './repeated.ts'
 interface RenderFlags {
   readonly cloudConfig: string
   readonly infrastructure?: string
-  readonly credentials: string
+  readonly credentials?: string
   readonly clusterCsiDriver?: string
   readonly clusterId?: string
   readonly migrationDatastoreUrl?: string
@@ -31,7 +31,10 @@ export function addRenderCommand(config: Command, io: Io): void {
     .description("make the CSI driver's configuration for all vCenters, quoted so that any password survives")
     .requiredOption('--cloud-config <file>', 'the cloud config, or a ConfigMap that holds it')
     .option('--infrastructure <file>', 'the Infrastructure object, on OpenShift')
-    .requiredOption('--credentials <file>', 'the Secret with <server>.username and <server>.password')
+    .option(
+      '--credentials <file>',
+      'the Secret with <server>.username and <server>.password; needed unless the cloud config has every login',
+    )
     .option('--cluster-csi-driver <file>', 'the ClusterCSIDriver object: topology categories and snapshot limits')
     .option('--cluster-id <id>', 'instead of the infrastructureName of the Infrastructure object; needed without one')
     .option('--migration-datastore-url <url>', 'datastore of volumes of the old in-tree driver; for one vCenter only')
@@ -69,12 +72,12 @@ async function renderCsi(flags: RenderFlags, io: Io): Promise<void> {
     ...(flags.infrastructure === undefined
       ? {}
       : { infrastructure: infrastructureIn(await read(flags.infrastructure)) }),
-    secrets: credentialSecretsIn(await read(flags.credentials)),
+    secrets: flags.credentials === undefined ? new Map() : credentialSecretsIn(await read(flags.credentials)),
     ...(driver === undefined ? {} : { driver }),
     ...(flags.clusterId === undefined ? {} : { clusterId: flags.clusterId }),
     ...(flags.migrationDatastoreUrl === undefined ? {} : { migrationDatastoreUrl: flags.migrationDatastoreUrl }),
   })
-  const ini = csiIniOf(wanted)
+  const ini = csiIniOf(wanted, flags.infrastructure !== undefined)
   if (io.stdout.isTTY === true) io.stderr.write('The output holds passwords.\n')
   for (const note of notes) io.stderr.write(`${printable(note)}\n`)
   io.stdout.write(flags.format === 'ini' ? ini : csiSecret(ini, flags.infrastructure !== undefined))

@@ -1,37 +1,15 @@
-import { z } from 'zod'
 import { messageOf } from '../../framework/message-of.ts'
 import { pause } from '../../net/deadline.ts'
 import { SourceError } from '../source-error.ts'
 import type { KubeClient } from './client.ts'
-import { errorOf, KubeError } from './errors.ts'
-import { fingerprint, nameOf } from './fingerprint.ts'
-import { listAll, type Selection, selectorOf, whatOf } from './list.ts'
+import { KubeError } from './errors.ts'
+import type { FollowSettings } from './follow-settings.ts'
+import { Known, type Seen } from './known.ts'
+import { type Selection, whatOf } from './list.ts'
 import { notPermitted } from './permissions.ts'
-import { objectPathOf, pathOf, resourceOf } from './resources.ts'
-
-export interface FollowSettings {
-  /** How often to look at a single object that we may read and not watch. */
-  readonly pollMs: number
-  /** The same for a list, which is more to read, and for what could not be read at all. */
-  readonly listPollMs: number
-  /** How long to wait after the first failure; later waits grow up to the poll interval. */
-  readonly pauseMs: number
-  /** How long a watch may last. Then a new one goes on from there: one that has died unnoticed is not waited for. */
-  readonly watchMs: number
-  /** The server ends a watch by itself; the client does so this much later, in case the server is gone. */
-  readonly graceMs: number
-}
-
-export const defaultFollowSettings: FollowSettings = {
-  pollMs: 10_000,
-  listPollMs: 60_000,
-  pauseMs: 1_000,
-  watchMs: 300_000,
-  graceMs: 10_000,
-}
-
-/** Names and fingerprints of objects. */
-export type Seen = ReadonlyMap<string, string>
+import { resourceOf } from './resources.ts'
+import { snapshot } from './snapshot.ts'
+import { watchFrom } from './watch-from.ts'
 
 /** What is known already. */
 export interface Start {
@@ -116,135 +94,4 @@ function whyNotFollowed(error: unknown, selection: Selection, step: 'read' | 'wa
 /** So that two replicas do not come back in step. */
 export function jittered(ms: number): number {
   return ms * (0.75 + Math.random() / 2)
-}
-
-/** What is known of the selected objects, and whom to tell when it changes. */
-class Known {
-  readonly #selection: Selection
-  readonly #onChange: (what: string) => void
-  #objects: Map<string, string> | undefined
-
-  constructor(selection: Selection, seen: Seen | undefined, onChange: (what: string) => void) {
-    this.#selection = selection
-    this.#onChange = onChange
-    this.#objects = seen && new Map(seen)
-  }
-
-  /** Whether nothing could be seen so far. */
-  get isBlind(): boolean {
-    return this.#objects === undefined
-  }
-
-  /** The whole truth. */
-  replace(objects: ReadonlyMap<string, string>): void {
-    const before = this.#objects
-    this.#objects = new Map(objects)
-    if (before === undefined) {
-      this.#onChange(`the API server answers for ${whatOf(this.#selection)} now`)
-      return
-    }
-    for (const [name, print] of objects)
-      if (before.get(name) !== print) this.#tell(name, before.has(name) ? 'changed' : 'added')
-    for (const name of before.keys()) if (!objects.has(name)) this.#tell(name, 'removed')
-  }
-
-  put(name: string, print: string): void {
-    const before = this.#objects?.get(name)
-    this.#objects?.set(name, print)
-    if (before !== print) this.#tell(name, before === undefined ? 'added' : 'changed')
-  }
-
-  remove(name: string): void {
-    if (this.#objects?.delete(name)) this.#tell(name, 'removed')
-  }
-
-  #tell(name: string, how: string): void {
-    const { kind, place } = this.#selection
-    this.#onChange(`${kind.toLowerCase()} ${place?.namespace ? `${place.namespace}/` : ''}${name} ${how}`)
-  }
-}
-
-/** Reads all that is selected; returns the version to watch from, or nothing where only the object itself may be read. */
-async function snapshot(client: KubeClient, selection: Selection, known: Known, signal: AbortSignal): Promise<string> {
-  const { kind, place } = selection
-  const objects = new Map<string, string>()
-  // As a round looks: one that may be listed and not read would otherwise be news after every round.
-  if (known.isBlind && place !== undefined) known.replace(await single(client, selection, signal))
-  try {
-    const version = await listAll(client, selection, signal, {
-      start: () => objects.clear(),
-      item: (object) => objects.set(nameOf(object), fingerprint(kind, object)),
-    })
-    known.replace(objects)
-    return version
-  } catch (error) {
-    if (place === undefined || !(error instanceof KubeError) || error.kind !== 'forbidden') throw error
-    known.replace(await single(client, selection, signal))
-    return ''
-  }
-}
-
-async function single(client: KubeClient, selection: Selection, signal: AbortSignal): Promise<Map<string, string>> {
-  const { kind, place = { namespace: '', name: '' } } = selection
-  try {
-    const object = await client.json({ path: objectPathOf(kind, place), what: whatOf(selection), signal })
-    return new Map(typeof object === 'object' && object !== null ? [[place.name, fingerprint(kind, object)]] : [])
-  } catch (error) {
-    if (error instanceof KubeError && error.kind === 'not-found') return new Map()
-    throw error
-  }
-}
-
-/** Watches until the server ends it. Without a version the list has to be read anew. */
-async function watchFrom(
-  client: KubeClient,
-  selection: Selection,
-  from: string,
-  known: Known,
-  signal: AbortSignal,
-  { watchMs, graceMs, pauseMs }: FollowSettings,
-): Promise<{ readonly version: string | undefined; readonly isHealthy: boolean }> {
-  const started = performance.now()
-  let version = from
-  let events = 0
-  const query = {
-    ...selectorOf(selection),
-    watch: 'true',
-    allowWatchBookmarks: 'true',
-    resourceVersion: from,
-    timeoutSeconds: String(Math.ceil(watchMs / 1000)),
-  }
-  const call = { path: pathOf(selection.kind, selection.place?.namespace), what: whatOf(selection), query, signal }
-  for await (const line of client.lines(call, watchMs + graceMs)) {
-    const event = eventOf(line)
-    if (event === undefined)
-      throw new KubeError('malformed', `The watch of ${call.what} sends something that is no event.`)
-    events += 1
-    const { type, object } = event
-    if (type === 'ERROR') {
-      const error = errorOf(object.code ?? 500, JSON.stringify(object), call.what)
-      if (error.kind === 'gone') return { version: undefined, isHealthy: events > 1 }
-      throw error
-    }
-    version = object.metadata?.resourceVersion ?? version
-    if (type === 'ADDED' || type === 'MODIFIED') known.put(nameOf(object), fingerprint(selection.kind, object))
-    if (type === 'DELETED') known.remove(nameOf(object))
-  }
-  return { version, isHealthy: events > 0 || performance.now() - started > pauseMs }
-}
-
-const eventSchema = z.object({
-  type: z.string(),
-  object: z.looseObject({
-    code: z.number().optional(),
-    metadata: z.looseObject({ resourceVersion: z.string().optional() }).optional(),
-  }),
-})
-
-function eventOf(line: string): z.infer<typeof eventSchema> | undefined {
-  try {
-    return eventSchema.safeParse(JSON.parse(line)).data
-  } catch {
-    return undefined
-  }
 }

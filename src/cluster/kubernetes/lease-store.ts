@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { named, type Place } from '../places.ts'
-import type { KubeClient } from './client.ts'
+import type { KubeCall, KubeClient } from './client.ts'
 import { KubeError } from './errors.ts'
 import { withRule } from './permissions.ts'
 
@@ -35,23 +35,10 @@ export function leaseStore(client: KubeClient, place: Place): LeaseStore {
   const what = `Lease ${named(place)}`
   /** Labels and owners that others have set on it stay. */
   let metadata: object = {}
-
   const understood = (answer: unknown): StoredLease => {
-    const { data } = leaseSchema.safeParse(answer)
-    if (data === undefined)
-      throw new KubeError('malformed', `${what} is none: the API server answers with something else.`)
-    metadata = data.metadata
-    const { holderIdentity, leaseDurationSeconds, acquireTime, renewTime, leaseTransitions } = data.spec
-    return {
-      version: data.metadata.resourceVersion,
-      record: {
-        holder: holderIdentity ?? '',
-        durationSeconds: leaseDurationSeconds ?? 0,
-        acquiredAt: acquireTime ?? '',
-        renewedAt: renewTime ?? '',
-        transitions: leaseTransitions ?? 0,
-      },
-    }
+    const lease = leaseIn(answer, what)
+    metadata = lease.metadata
+    return { version: lease.metadata.resourceVersion, record: recordOf(lease) }
   }
 
   return {
@@ -65,21 +52,16 @@ export function leaseStore(client: KubeClient, place: Place): LeaseStore {
       }
     },
     async write(record, over, signal) {
-      const body = {
-        apiVersion: 'coordination.k8s.io/v1',
-        kind: 'Lease',
-        metadata: over === undefined ? place : { ...metadata, ...place, resourceVersion: over.version },
-        spec: {
-          holderIdentity: record.holder,
-          leaseDurationSeconds: record.durationSeconds,
-          acquireTime: record.acquiredAt,
-          renewTime: record.renewedAt,
-          leaseTransitions: record.transitions,
-        },
-      }
-      const method = over === undefined ? 'POST' : 'PUT'
+      const call: Pick<KubeCall, 'method' | 'path' | 'body'> =
+        over === undefined
+          ? { method: 'POST', path, body: leaseOf(record, place) }
+          : {
+              method: 'PUT',
+              path: own,
+              body: leaseOf(record, { ...metadata, ...place, resourceVersion: over.version }),
+            }
       try {
-        return understood(await client.json({ method, path: over === undefined ? path : own, body, what, signal }))
+        return understood(await client.json({ ...call, what, signal }))
       } catch (error) {
         throw withRule(error, over === undefined ? 'create' : 'update', leases, place)
       }
@@ -105,4 +87,34 @@ const leaseSchema = z.object({
       leaseTransitions: z.number().nullish(),
     })
     .prefault({}),
+})
+
+type Lease = z.infer<typeof leaseSchema>
+
+function leaseIn(answer: unknown, what: string): Lease {
+  const { data } = leaseSchema.safeParse(answer)
+  if (data === undefined)
+    throw new KubeError('malformed', `${what} is none: the API server answers with something else.`)
+  return data
+}
+
+const recordOf = ({ spec }: Lease): LeaseRecord => ({
+  holder: spec.holderIdentity ?? '',
+  durationSeconds: spec.leaseDurationSeconds ?? 0,
+  acquiredAt: spec.acquireTime ?? '',
+  renewedAt: spec.renewTime ?? '',
+  transitions: spec.leaseTransitions ?? 0,
+})
+
+const leaseOf = (record: LeaseRecord, metadata: object) => ({
+  apiVersion: 'coordination.k8s.io/v1',
+  kind: 'Lease',
+  metadata,
+  spec: {
+    holderIdentity: record.holder,
+    leaseDurationSeconds: record.durationSeconds,
+    acquireTime: record.acquiredAt,
+    renewTime: record.renewedAt,
+    leaseTransitions: record.transitions,
+  },
 })

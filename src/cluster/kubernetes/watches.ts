@@ -1,7 +1,8 @@
 import { pause } from '../../net/deadline.ts'
 import { named } from '../places.ts'
 import type { KubeClient } from './client.ts'
-import { defaultFollowSettings, type FollowSettings, follow, jittered } from './follow.ts'
+import { follow, jittered } from './follow.ts'
+import { defaultFollowSettings, type FollowSettings } from './follow-settings.ts'
 import { platformOf, type Watched } from './gather.ts'
 
 export interface WatchSettings extends FollowSettings {

@@ -1,10 +1,10 @@
 import { Agent } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
+import { hostOf } from '../../address.ts'
 import type { Certificate } from '../../framework/context.ts'
 import { DeadlineExceeded } from '../../net/deadline.ts'
 import { proxyFor, tunnel } from '../../net/proxy.ts'
-import { hostOf } from '../address.ts'
 import type { Endpoint } from '../client.ts'
 import { assertTrusted, checkName, describeCertificate, secureContextFor, serverNameOf } from './trust.ts'
 

@@ -1,6 +1,6 @@
+import { hostOf } from '../../address.ts'
 import { codeOf, isCutShort, rootOf } from '../../net/connection-errors.ts'
 import { DeadlineExceeded } from '../../net/deadline.ts'
-import { hostOf } from '../address.ts'
 import type { Endpoint } from '../client.ts'
 import { VSphereError } from '../errors.ts'
 import { UntrustedCertificate } from './trust.ts'

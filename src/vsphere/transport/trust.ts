@@ -9,8 +9,8 @@ import {
   rootCertificates,
   type TLSSocket,
 } from 'node:tls'
+import { hostOf, withoutZone } from '../../address.ts'
 import type { Certificate, CertificateFacts } from '../../framework/context.ts'
-import { hostOf, withoutZone } from '../address.ts'
 import type { Endpoint } from '../client.ts'
 
 /** The server's certificate is not one we may talk to. The message completes "vCenter X cannot be trusted: …". */

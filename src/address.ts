@@ -24,6 +24,11 @@ export function hostOf(server: string): string {
   return addressOf(server)?.host ?? server
 }
 
+/** The server without the login that whoever writes a URL may have written into it: `https://…@vc.example.com`. */
+export function withoutLogin(server: string): string {
+  return server.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1…@')
+}
+
 /** IPv6 zones are for dialling; names, URLs and certificates know nothing of them. */
 export function withoutZone(host: string): string {
   return host.replace(/%.*$/, '')
